@@ -1,0 +1,67 @@
+package dev.gradus.data;
+
+import java.util.Arrays;
+
+/**
+ * The rows of one virtual shard that meet in one step, as runs of consecutive rows of that shard's store. Reused by the
+ * reader that filled it: do not keep it past the step.
+ */
+public final class Slice {
+
+    private final DenseRows rows;
+    private int[] bounds = new int[8];
+    private int runs;
+    private int size;
+
+    public Slice(DenseRows rows) {
+        this.rows = rows;
+    }
+
+    public DenseRows rows() {
+        return rows;
+    }
+
+    /** How many rows all runs have together. */
+    public int size() {
+        return size;
+    }
+
+    public int runs() {
+        return runs;
+    }
+
+    public int from(int run) {
+        return bounds[2 * run];
+    }
+
+    public int to(int run) {
+        return bounds[2 * run + 1];
+    }
+
+    public void clear() {
+        runs = 0;
+        size = 0;
+    }
+
+    /**
+     * Adds rows {@code from} to {@code to}, which must lie in the store. Joins the run before when it ends at
+     * {@code from}.
+     */
+    public void add(int from, int to) {
+        if (from < 0 || to < from || to > rows.rows()) {
+            throw new IllegalArgumentException(
+                    "run outside the store: from=" + from + ", to=" + to + ", rows=" + rows.rows());
+        }
+        size += to - from;
+        if (runs > 0 && bounds[2 * runs - 1] == from) {
+            bounds[2 * runs - 1] = to;
+        } else if (to > from) {
+            if (2 * runs == bounds.length) {
+                bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+            }
+            bounds[2 * runs] = from;
+            bounds[2 * runs + 1] = to;
+            runs++;
+        }
+    }
+}

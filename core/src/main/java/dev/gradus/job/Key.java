@@ -1,0 +1,177 @@
+package dev.gradus.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One setting of a job: its dotted name, type, default and the sentence that explains it. Compared by identity: a key
+ * is declared once, as a constant, beside the code that reads it.
+ */
+public final class Key<T> {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
+
+    private final String name;
+    private final String type;
+    private final T defaultValue;
+    private final String summary;
+    private final Function<Object, T> parser;
+
+    private Key(String name, String type, T defaultValue, String summary, Function<Object, T> parser) {
+        this.name = name;
+        this.type = type;
+        this.defaultValue = defaultValue;
+        this.summary = summary;
+        this.parser = parser;
+    }
+
+    public static Key<String> text(String name, String defaultValue, String summary) {
+        return new Key<>(name, "text", defaultValue, summary, raw -> text(raw));
+    }
+
+    public static Key<Boolean> flag(String name, boolean defaultValue, String summary) {
+        return new Key<>(name, "true or false", defaultValue, summary, raw -> {
+            if (raw instanceof Boolean flag) {
+                return flag;
+            }
+            throw new IllegalArgumentException("expected true or false");
+        });
+    }
+
+    /** A whole number of {@code from} at least and {@code to} at most. */
+    public static Key<Long> whole(String name, long defaultValue, long from, long to, String summary) {
+        String type = "whole number" + range(Long.toString(from), to == Long.MAX_VALUE ? "" : Long.toString(to));
+        return new Key<>(name, type, defaultValue, summary, raw -> {
+            long value = whole(raw);
+            if (value < from || value > to) {
+                throw new IllegalArgumentException("out of range");
+            }
+            return value;
+        });
+    }
+
+    public static Key<Long> whole(String name, long defaultValue, long from, String summary) {
+        return whole(name, defaultValue, from, Long.MAX_VALUE, summary);
+    }
+
+    /** A finite number of {@code from} at least and {@code to} at most. */
+    public static Key<Double> number(String name, double defaultValue, double from, double to, String summary) {
+        String type = "number" + range(shortest(from), Double.isInfinite(to) ? "" : shortest(to));
+        return new Key<>(name, type, defaultValue, summary, raw -> {
+            double value = number(raw);
+            if (!(value >= from && value <= to) || Double.isInfinite(value)) {
+                throw new IllegalArgumentException("out of range");
+            }
+            return value;
+        });
+    }
+
+    /** A span of time such as {@code 500ms}, {@code 30s} or {@code 2m}; a bare number is seconds. */
+    public static Key<Duration> duration(String name, Duration defaultValue, String summary) {
+        return new Key<>(name, "duration (500ms, 30s, 2m)", defaultValue, summary, Key::duration);
+    }
+
+    /** One of a few words. */
+    public static Key<String> choice(String name, String defaultValue, List<String> values, String summary) {
+        return new Key<>(name, String.join(" | ", values), defaultValue, summary, raw -> {
+            String value = text(raw);
+            if (!values.contains(value)) {
+                throw new IllegalArgumentException("unknown value" + Names.didYouMean(value, values));
+            }
+            return value;
+        });
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** What values look like, for people. */
+    public String type() {
+        return type;
+    }
+
+    public T defaultValue() {
+        return defaultValue;
+    }
+
+    public String summary() {
+        return summary;
+    }
+
+    /** Turns a scalar read from a file or a command line (text, number or flag) into a checked value. */
+    public T parse(Object raw) {
+        try {
+            return parser.apply(raw);
+        } catch (IllegalArgumentException e) {
+            throw new JobException(
+                    name, "bad value: " + name + "=" + raw + ", " + e.getMessage() + "; expected " + type);
+        }
+    }
+
+    /** The value as a scalar that {@link #parse} reads back: a text, number or flag. */
+    public static Object scalar(Object value) {
+        if (value instanceof Duration duration) {
+            return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+        }
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static String text(Object raw) {
+        return raw.toString();
+    }
+
+    private static long whole(Object raw) {
+        if (raw instanceof Long || raw instanceof Integer) {
+            return ((Number) raw).longValue();
+        }
+        // 1e6 and 1000000.0 are whole numbers too, and people write them.
+        if (raw instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15) {
+            return number.longValue();
+        }
+        throw new IllegalArgumentException("not a whole number");
+    }
+
+    private static double number(Object raw) {
+        if (raw instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new IllegalArgumentException("not a number");
+    }
+
+    private static Duration duration(Object raw) {
+        if (raw instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() < 1e9) {
+            return Duration.ofNanos(Math.round(number.doubleValue() * 1e9));
+        }
+        Matcher matcher = DURATION.matcher(raw.toString().toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a duration");
+        }
+        double seconds = switch (matcher.group(2)) {
+            case "ms" -> 1e-3;
+            case "s" -> 1;
+            case "m" -> 60;
+            default -> 3600;
+        };
+        return Duration.ofNanos(Math.round(Double.parseDouble(matcher.group(1)) * seconds * 1e9));
+    }
+
+    private static String range(String from, String to) {
+        return " of at least " + from + (to.isEmpty() ? "" : " and at most " + to);
+    }
+
+    private static String shortest(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e9
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.gradus.model;
+
+import dev.gradus.data.Shape;
+import dev.gradus.job.Job;
+import dev.gradus.job.Key;
+import dev.gradus.math.Kernels;
+import java.util.List;
+
+/** A value of {@code model.kind}. Found by ServiceLoader, so that other modules can add their own. */
+public interface ModelKind {
+
+    /** What a job writes as {@code model.kind}. */
+    String name();
+
+    /** One sentence for {@code --keys} and the documentation. */
+    String summary();
+
+    /** The keys that this kind reads, beyond those of every job. */
+    List<Key<?>> keys();
+
+    /** Builds the model for rows of that shape, or refuses with a JobException. */
+    Model create(Job job, Shape shape, Kernels kernels);
+}

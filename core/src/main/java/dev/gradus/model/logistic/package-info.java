@@ -1,0 +1,5 @@
+/** Logistic regression, binary and multiclass, on dense rows. Knows nothing of peers or update rules. */
+@NullMarked
+package dev.gradus.model.logistic;
+
+import org.jspecify.annotations.NullMarked;
