@@ -1,0 +1,33 @@
+package dev.gradus.exchange;
+
+import dev.gradus.metrics.Traffic;
+
+/** The exchange of a single rank, which has nobody to agree with. */
+final class Alone implements Exchange {
+
+    @Override
+    public int rank() {
+        return 0;
+    }
+
+    @Override
+    public int ranks() {
+        return 1;
+    }
+
+    @Override
+    public void sum(float[] values, int from, int to) {}
+
+    @Override
+    public Traffic traffic() {
+        return Traffic.NONE;
+    }
+
+    @Override
+    public long syncs() {
+        return 0;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,66 @@
+package dev.gradus.exchange.transport;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A bounded ring of floats from one writing thread to one reading thread. Each side owns one counter and reads the
+ * other's; the padding keeps the two on different cache lines, which otherwise would bounce on every access.
+ */
+final class FloatPipe {
+
+    /** 256 KB: a segment, small enough to stay in a core's second-level cache. */
+    private static final int CAPACITY = 1 << 16;
+
+    private static final int MASK = CAPACITY - 1;
+    private static final VarHandle COUNTERS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** Places in {@link #counters}: 16 longs, two cache lines, lie between them. */
+    private static final int WRITTEN = 16;
+
+    private static final int READ = 32;
+    private static final int CLOSED = 48;
+
+    private final float[] ring = new float[CAPACITY];
+    private final long[] counters = new long[64];
+
+    /** Copies what fits of {@code data[from..to)} and returns how many floats that were. Writer only. */
+    int write(float[] data, int from, int to) {
+        long written = counters[WRITTEN];
+        // pairs with the release in read()
+        long free = CAPACITY - (written - (long) COUNTERS.getAcquire(counters, READ));
+        int count = (int) Math.min(free, to - from);
+        if (count > 0) {
+            int at = (int) (written & MASK);
+            int first = Math.min(count, CAPACITY - at);
+            System.arraycopy(data, from, ring, at, first);
+            System.arraycopy(data, from + first, ring, 0, count - first);
+            COUNTERS.setRelease(counters, WRITTEN, written + count);
+        }
+        return count;
+    }
+
+    /** Copies what is there into {@code into[from..to)} and returns how many floats that were. Reader only. */
+    int read(float[] into, int from, int to) {
+        long read = counters[READ];
+        // pairs with the release in write()
+        long available = (long) COUNTERS.getAcquire(counters, WRITTEN) - read;
+        int count = (int) Math.min(available, to - from);
+        if (count > 0) {
+            int at = (int) (read & MASK);
+            int first = Math.min(count, CAPACITY - at);
+            System.arraycopy(ring, at, into, from, first);
+            System.arraycopy(ring, 0, into, from + first, count - first);
+            COUNTERS.setRelease(counters, READ, read + count);
+        }
+        return count;
+    }
+
+    void close() {
+        COUNTERS.setRelease(counters, CLOSED, 1L);
+    }
+
+    boolean closed() {
+        return (long) COUNTERS.getAcquire(counters, CLOSED) != 0;
+    }
+}

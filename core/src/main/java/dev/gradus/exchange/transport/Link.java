@@ -1,0 +1,32 @@
+package dev.gradus.exchange.transport;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.metrics.Traffic;
+
+/**
+ * Both directions between this rank and one peer: ordered messages of floats, one under way in each direction at a
+ * time. No method blocks, so that one thread can serve all its links at once and none waits for a peer that waits for
+ * another. Used by one thread.
+ */
+public interface Link extends AutoCloseable {
+
+    int peer();
+
+    /** Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. */
+    void send(int tag, float[] data, int from, int to) throws ExchangeException;
+
+    /** Moves what can be moved now; true when nothing is left to send. */
+    boolean flush() throws ExchangeException;
+
+    /** Says where the peer's next message goes. Its tag and length must match, or the peer is out of step. */
+    void expect(int tag, float[] into, int from, int to);
+
+    /** Takes what has arrived; true when the expected message is complete. */
+    boolean poll() throws ExchangeException;
+
+    /** What went over this link so far. */
+    Traffic traffic();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,132 @@
+package dev.gradus.exchange.transport;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.metrics.Traffic;
+
+/** A link between two threads of one process: two pipes of floats, one in each direction. */
+public final class MemoryLink implements Link {
+
+    /** Tag and length, as the bits of two floats. */
+    private static final int HEADER = 2;
+
+    private final int peer;
+    private final FloatPipe out;
+    private final FloatPipe in;
+    private final float[] outHeader = new float[HEADER];
+    private final float[] inHeader = new float[HEADER];
+    private float[] sending = outHeader;
+    private int sendAt;
+    private int sendTo;
+    private int headerSent = HEADER;
+    private float[] receiving = inHeader;
+    private int receiveTag;
+    private int receiveAt;
+    private int receiveTo;
+    private int headerReceived;
+    private long floatsSent;
+    private long floatsReceived;
+    private long messages;
+
+    private MemoryLink(int peer, FloatPipe out, FloatPipe in) {
+        this.peer = peer;
+        this.out = out;
+        this.in = in;
+    }
+
+    /** The two ends between rank {@code a} and rank {@code b}: first the one that {@code a} uses. */
+    public static MemoryLink[] pair(int a, int b) {
+        FloatPipe there = new FloatPipe();
+        FloatPipe back = new FloatPipe();
+        return new MemoryLink[] {new MemoryLink(b, there, back), new MemoryLink(a, back, there)};
+    }
+
+    @Override
+    public int peer() {
+        return peer;
+    }
+
+    @Override
+    public void send(int tag, float[] data, int from, int to) throws ExchangeException {
+        outHeader[0] = Float.intBitsToFloat(tag);
+        outHeader[1] = Float.intBitsToFloat(to - from);
+        headerSent = 0;
+        sending = data;
+        sendAt = from;
+        sendTo = to;
+        floatsSent += HEADER + to - from;
+        messages++;
+        flush();
+    }
+
+    @Override
+    public boolean flush() throws ExchangeException {
+        if (headerSent == HEADER && sendAt == sendTo) {
+            return true;
+        }
+        if (out.closed()) {
+            throw gone();
+        }
+        headerSent += out.write(outHeader, headerSent, HEADER);
+        if (headerSent == HEADER) {
+            sendAt += out.write(sending, sendAt, sendTo);
+        }
+        return headerSent == HEADER && sendAt == sendTo;
+    }
+
+    @Override
+    public void expect(int tag, float[] into, int from, int to) {
+        receiveTag = tag;
+        receiving = into;
+        receiveAt = from;
+        receiveTo = to;
+        headerReceived = 0;
+    }
+
+    @Override
+    public boolean poll() throws ExchangeException {
+        if (headerReceived < HEADER) {
+            boolean closed = in.closed(); // read before the data: what was written before the end still counts
+            headerReceived += in.read(inHeader, headerReceived, HEADER);
+            if (headerReceived < HEADER) {
+                if (closed) {
+                    throw gone();
+                }
+                return false;
+            }
+            check(Float.floatToRawIntBits(inHeader[0]), Float.floatToRawIntBits(inHeader[1]));
+        }
+        boolean closed = in.closed();
+        int taken = in.read(receiving, receiveAt, receiveTo);
+        receiveAt += taken;
+        floatsReceived += taken;
+        if (receiveAt < receiveTo && closed && taken == 0) {
+            throw gone();
+        }
+        return receiveAt == receiveTo;
+    }
+
+    private void check(int tag, int length) throws ExchangeException {
+        floatsReceived += HEADER;
+        if (tag != receiveTag || length != receiveTo - receiveAt) {
+            throw new ExchangeException(
+                    peer,
+                    "rank " + peer + " is out of step: expected tag=" + receiveTag + " floats="
+                            + (receiveTo - receiveAt) + ", received tag=" + tag + " floats=" + length);
+        }
+    }
+
+    private ExchangeException gone() {
+        return new ExchangeException(peer, "rank " + peer + " is lost: its thread has ended");
+    }
+
+    @Override
+    public Traffic traffic() {
+        return new Traffic(floatsSent * Float.BYTES, floatsReceived * Float.BYTES, messages, 0);
+    }
+
+    @Override
+    public void close() {
+        out.close();
+        in.close();
+    }
+}

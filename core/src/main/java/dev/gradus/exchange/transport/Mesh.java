@@ -1,0 +1,135 @@
+package dev.gradus.exchange.transport;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.metrics.Account;
+import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.Traffic;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rank's links to all others. While it waits for one peer it goes on sending to the rest, so no order of calls can
+ * block in a circle. Every wait ends: with the message, at the deadline, or when {@link #abort} tells why the group is
+ * over. Used by one thread, except for {@code abort}.
+ */
+public final class Mesh implements AutoCloseable {
+
+    private final int rank;
+    private final List<@Nullable Link> links;
+    private final Ledger ledger;
+    private final Duration timeout;
+    private final Patience patience = new Patience();
+    private volatile @Nullable ExchangeException aborted;
+
+    /** {@code links} has one link for each rank, and null at this rank's own place. */
+    public Mesh(int rank, List<@Nullable Link> links, Ledger ledger, Duration timeout) {
+        if (rank < 0 || rank >= links.size()) {
+            throw new IllegalArgumentException("rank outside the group: rank=" + rank + ", ranks=" + links.size());
+        }
+        this.rank = rank;
+        this.links = links;
+        this.ledger = ledger;
+        this.timeout = timeout;
+    }
+
+    public int rank() {
+        return rank;
+    }
+
+    public int ranks() {
+        return links.size();
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    /** Starts to send {@code data[from..to)} to a peer; it must not change until {@link #flush}. */
+    public void send(int peer, int tag, float[] data, int from, int to) throws ExchangeException {
+        link(peer).send(tag, data, from, to);
+    }
+
+    /** Waits for the next message of a peer and puts it into {@code into[from..to)}. */
+    public void receive(int peer, int tag, float[] into, int from, int to) throws ExchangeException {
+        Link link = link(peer);
+        link.expect(tag, into, from, to);
+        if (link.poll()) {
+            return;
+        }
+        ledger.enter(Account.WAIT, peer);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        patience.reset();
+        do {
+            flushAll();
+            pause(peer, deadline);
+        } while (!link.poll());
+        ledger.enter(Account.SEND);
+    }
+
+    /** Waits until everything that was sent has left this process. */
+    public void flush() throws ExchangeException {
+        int behind = flushAll();
+        long deadline = System.nanoTime() + timeout.toNanos();
+        patience.reset();
+        while (behind >= 0) {
+            pause(behind, deadline);
+            behind = flushAll();
+        }
+    }
+
+    /** Moves what can be moved on every link; returns a peer that has not taken everything yet, or -1. */
+    private int flushAll() throws ExchangeException {
+        int behind = -1;
+        for (Link link : links) {
+            if (link != null && !link.flush()) {
+                behind = link.peer();
+            }
+        }
+        return behind;
+    }
+
+    private void pause(int peer, long deadline) throws ExchangeException {
+        patience.pause();
+        if (patience.slow()) {
+            ExchangeException reason = aborted;
+            if (reason != null) {
+                throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new ExchangeException(
+                        peer, "rank " + peer + " is silent: waited=" + timeout.toMillis() / 1e3 + "s");
+            }
+        }
+    }
+
+    /** Ends the wait of the thread that uses this mesh, now or the next time it waits. Any thread may call it. */
+    public void abort(int peer, String reason) {
+        aborted = new ExchangeException(peer, reason);
+    }
+
+    private Link link(int peer) {
+        Link link = links.get(peer);
+        if (link == null) {
+            throw new IllegalArgumentException("rank has no link to itself: rank=" + peer);
+        }
+        return link;
+    }
+
+    public Traffic traffic() {
+        Traffic sum = Traffic.NONE;
+        for (Link link : links) {
+            sum = link == null ? sum : sum.plus(link.traffic());
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        for (Link link : links) {
+            if (link != null) {
+                link.close();
+            }
+        }
+    }
+}

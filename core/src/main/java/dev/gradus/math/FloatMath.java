@@ -1,0 +1,33 @@
+package dev.gradus.math;
+
+/** Plain loops over ranges of flat arrays. */
+public final class FloatMath {
+
+    private FloatMath() {}
+
+    /** {@code y[from..to) += x[0..to - from)}. */
+    public static void addInto(float[] y, int from, int to, float[] x) {
+        for (int i = from; i < to; i++) {
+            y[i] += x[i - from];
+        }
+    }
+
+    /** {@code y[from..to) *= factor}. */
+    public static void scale(float[] y, int from, int to, float factor) {
+        for (int i = from; i < to; i++) {
+            y[i] *= factor;
+        }
+    }
+
+    /**
+     * Adds the first {@code length} floats of all terms into the first, pairwise: neighbours first, then neighbours of
+     * those sums, and so on. The other terms are overwritten. A fixed order, and a more exact one than adding in a row.
+     */
+    public static void treeSum(float[][] terms, int length) {
+        for (int stride = 1; stride < terms.length; stride *= 2) {
+            for (int i = 0; i + stride < terms.length; i += 2 * stride) {
+                addInto(terms[i], 0, length, terms[i + stride]);
+            }
+        }
+    }
+}

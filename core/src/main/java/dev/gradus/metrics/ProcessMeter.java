@@ -1,0 +1,64 @@
+package dev.gradus.metrics;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the operating system knows of this process: CPU time, memory, disk. Zero where it does not say. */
+public final class ProcessMeter {
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final Path IO = Path.of("/proc/self/io");
+
+    private ProcessMeter() {}
+
+    /** Counters of this process since it started; subtract two readings to get a stretch. */
+    public record Reading(long cpuNanos, long diskBytes, long pauseNanos) {
+
+        public Reading minus(Reading before) {
+            return new Reading(
+                    cpuNanos - before.cpuNanos, diskBytes - before.diskBytes, pauseNanos - before.pauseNanos);
+        }
+    }
+
+    public static Reading read() {
+        return new Reading(cpuNanos(), field(IO, "read_bytes:") + field(IO, "write_bytes:"), pauseNanos());
+    }
+
+    /** The most physical memory the process ever held. */
+    public static long peakMemoryBytes() {
+        long kilobytes = field(STATUS, "VmHWM:");
+        return kilobytes > 0 ? kilobytes * 1024 : Runtime.getRuntime().totalMemory();
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? system.getProcessCpuTime()
+                : 0;
+    }
+
+    private static long pauseNanos() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                        .filter(millis -> millis > 0)
+                        .sum()
+                * 1_000_000;
+    }
+
+    private static long field(Path file, String name) {
+        try {
+            for (String line : Files.readAllLines(file)) {
+                if (line.startsWith(name)) {
+                    return Long.parseLong(
+                            line.substring(name.length()).replace("kB", "").strip());
+                }
+            }
+            return 0;
+        } catch (IOException e) {
+            // Not Linux, or a sandbox that hides /proc: the figure is unknown, which is no reason to fail a run.
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gradus.metrics;
+
+import java.util.List;
+
+/**
+ * What one rank did: its part of the work, where its time went, what it sent. {@code samples} are the rows of this
+ * rank; {@code loss} and what follows are of the whole model, and equal on all ranks. Figures of the process (CPU,
+ * memory, disk) stand in the report of every rank that lives in it; {@code process} tells which ones share.
+ */
+public record RankReport(
+        int rank,
+        String process,
+        long steps,
+        long epochs,
+        long samples,
+        double seconds,
+        double startupSeconds,
+        double computeSeconds,
+        double exchangeSeconds,
+        double hiddenExchangeSeconds,
+        double waitSeconds,
+        double diskSeconds,
+        double gcSeconds,
+        double evaluateSeconds,
+        List<?> waits,
+        long bytesSent,
+        long messages,
+        long networkBytes,
+        long syncs,
+        double cpuSeconds,
+        long peakMemoryBytes,
+        long diskBytes,
+        double dataBytesPerSecond,
+        double memoryBytesPerSecond,
+        double trainLoss,
+        double trainAccuracy,
+        double loss,
+        double accuracy,
+        double auc,
+        String kernels,
+        String parametersHash) {}

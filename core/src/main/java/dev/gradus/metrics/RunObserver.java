@@ -1,0 +1,28 @@
+package dev.gradus.metrics;
+
+import java.util.List;
+
+/** Is told how a run goes. Called by the thread of rank 0 or by the one that listens to it: return quickly. */
+public interface RunObserver {
+
+    /** What the run will do, once, before it starts; {@code totalSteps} steps over {@code totalSamples} rows. */
+    void begins(List<String> header, long totalSteps, long totalSamples);
+
+    void step(StepReading reading);
+
+    void evaluated(EvaluationReading reading);
+
+    /** An observer that ignores everything. */
+    static RunObserver none() {
+        return new RunObserver() {
+            @Override
+            public void begins(List<String> header, long totalSteps, long totalSamples) {}
+
+            @Override
+            public void step(StepReading reading) {}
+
+            @Override
+            public void evaluated(EvaluationReading reading) {}
+        };
+    }
+}
