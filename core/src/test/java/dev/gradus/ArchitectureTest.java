@@ -27,7 +27,7 @@ class ArchitectureTest {
         table.put("metrics", uses("json"));
         table.put("data", uses("job", "math"));
         table.put("model", uses("data", "job", "json", "math"));
-        table.put("exchange", uses("math", "metrics"));
+        table.put("exchange", uses("json", "math", "metrics"));
         table.put("optim", uses("job", "math"));
         table.put("train", uses("data", "exchange", "job", "json", "math", "metrics", "model", "optim"));
         table.put("launch", uses("data", "exchange", "job", "json", "math", "metrics", "model", "optim", "train"));

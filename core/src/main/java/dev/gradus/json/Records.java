@@ -33,7 +33,7 @@ public final class Records {
         for (int i = 0; i < components.length; i++) {
             String name = components[i].getName();
             if (!map.containsKey(name)) {
-                throw new JsonException("member is missing: name=" + name + ", of=" + type.getSimpleName());
+                throw new IllegalArgumentException("member is missing: name=" + name + ", of=" + type.getSimpleName());
             }
             types[i] = components[i].getType();
             values[i] = convert(types[i], map.get(name), name);
@@ -64,6 +64,6 @@ public final class Records {
         if (type == String.class && value instanceof String || type == List.class && value instanceof List) {
             return value;
         }
-        throw new JsonException("member is of another type: name=" + name + ", value=" + value);
+        throw new IllegalArgumentException("member is of another type: name=" + name + ", value=" + value);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
  * Totals are exact; the entries themselves go into a ring that keeps the last {@value #CAPACITY}, so that a long run
  * costs no more memory than a short one. Written by the rank's thread only; read it after that thread has stopped.
  */
+@SuppressWarnings("EnumOrdinal") // totals are arrays by account, because this runs several times a step
 public final class Ledger {
 
     /** Entries kept: about ten thousand steps, for one megabyte. */
@@ -24,6 +25,7 @@ public final class Ledger {
     private Account open = Account.OTHER;
     private int openPeer = -1;
     private long openedAt = System.nanoTime();
+    private boolean held;
 
     /** One stretch of time on one account; {@code peer} is -1 unless the account is about one rank. */
     public record Entry(Account account, int peer, long startNanos, long endNanos) {}
@@ -38,6 +40,9 @@ public final class Ledger {
 
     /** Closes the open account and opens {@code account}, about {@code peer} if that is not negative. */
     public void enter(Account account, int peer) {
+        if (held) {
+            return;
+        }
         long now = System.nanoTime();
         book(now - openedAt);
         int at = (int) (entries++ & (CAPACITY - 1));
@@ -46,6 +51,17 @@ public final class Ledger {
         open = account;
         openPeer = peer;
         openedAt = now;
+    }
+
+    /** Books everything to one account until {@link #release}, whatever is entered in between. */
+    public void hold(Account account) {
+        enter(account);
+        held = true;
+    }
+
+    public void release(Account next) {
+        held = false;
+        enter(next);
     }
 
     private void book(long nanos) {

@@ -12,6 +12,9 @@ public interface RunObserver {
 
     void evaluated(EvaluationReading reading);
 
+    /** A line for people: what the launcher does, or, with a rank of 0 or more, what that rank printed. */
+    void log(int rank, String line);
+
     /** An observer that ignores everything. */
     static RunObserver none() {
         return new RunObserver() {
@@ -23,6 +26,9 @@ public interface RunObserver {
 
             @Override
             public void evaluated(EvaluationReading reading) {}
+
+            @Override
+            public void log(int rank, String line) {}
         };
     }
 }

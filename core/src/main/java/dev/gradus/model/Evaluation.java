@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class Evaluation {
 
     /** Bins of the score histogram; scores that share one count as ties. */
-    private static final int BINS = 4096;
+    private static final int BINS = 2048;
 
     private static final int LOSS = 0;
     private static final int CORRECT = 1;

@@ -22,6 +22,7 @@ final class Patience {
     }
 
     /** Waits a little, longer the more often it was called since the last reset. */
+    @SuppressWarnings("ThreadPriorityCheck") // yielding is a hint here; the sleep that follows guarantees progress
     void pause() {
         turns++;
         if (turns <= SPINS) {
@@ -35,6 +36,6 @@ final class Patience {
 
     /** Whether it is time to look at clocks and flags, which every turn would be too often. */
     boolean slow() {
-        return turns > SPINS && turns % 64 == 0 || turns > SPINS + YIELDS;
+        return turns > SPINS + YIELDS || (turns > SPINS && turns % 64 == 0);
     }
 }

@@ -1,0 +1,60 @@
+package dev.gradus.train;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowSource;
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.math.FloatMath;
+import dev.gradus.model.Evaluation;
+import dev.gradus.model.Replica;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Scores held-out rows, each rank those of its virtual shards. */
+final class Evaluator {
+
+    private final Replica replica;
+    private final List<DenseRows> shards;
+    private final Exchange exchange;
+
+    private Evaluator(Replica replica, List<DenseRows> shards, Exchange exchange) {
+        this.replica = replica;
+        this.shards = shards;
+        this.exchange = exchange;
+    }
+
+    /** Loads shards {@code from} to {@code to} of {@code count} even parts of the source. */
+    static List<DenseRows> load(RowSource source, int from, int to, int count) throws DataException {
+        List<DenseRows> shards = new ArrayList<>();
+        for (int shard = from; shard < to; shard++) {
+            long first = source.rows() * shard / count;
+            shards.add(DenseRows.load(source, first, source.rows() * (shard + 1) / count));
+        }
+        return shards;
+    }
+
+    static Evaluator of(Replica replica, List<DenseRows> shards, Exchange exchange) {
+        return new Evaluator(replica, shards, exchange);
+    }
+
+    /** The scores over the held-out rows of all ranks. Every rank must call it. */
+    Evaluation evaluate(float[] parameters) throws ExchangeException {
+        float[][] terms = new float[Math.max(1, shards.size())][new Evaluation().sums().length];
+        for (int shard = 0; shard < shards.size(); shard++) {
+            Evaluation evaluation = new Evaluation();
+            DenseRows rows = shards.get(shard);
+            replica.evaluate(parameters, rows, 0, rows.rows(), evaluation);
+            for (int i = 0; i < terms[shard].length; i++) {
+                terms[shard][i] = (float) evaluation.sums()[i];
+            }
+        }
+        FloatMath.treeSum(terms, terms[0].length);
+        exchange.sum(terms[0], 0, terms[0].length);
+        Evaluation all = new Evaluation();
+        for (int i = 0; i < terms[0].length; i++) {
+            all.sums()[i] = terms[0][i];
+        }
+        return all;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gradus.train;
+
+import dev.gradus.metrics.StepReading;
+import dev.gradus.model.Gradient;
+
+/** How far a run is and what its last global batch cost. Owned by one rank. */
+final class Progress {
+
+    private long steps;
+    private long samples;
+    private double loss = Double.NaN;
+    private double accuracy = Double.NaN;
+
+    /** Takes in a step, whose gradient holds the statistics of the global batch. */
+    void add(Gradient gradient) throws DivergedException {
+        loss = gradient.loss() / gradient.rows();
+        accuracy = gradient.correct() / gradient.rows();
+        if (!Double.isFinite(loss)) {
+            throw new DivergedException("loss is not finite: step=" + steps + ", loss=" + loss
+                    + "; lower optimizer.rate, raise schedule.warmUpEpochs or set optimizer.clip");
+        }
+        samples += (long) gradient.rows();
+        steps++;
+    }
+
+    StepReading reading(int epoch, double rate, double seconds) {
+        return new StepReading(steps, epoch, samples, loss, accuracy, rate, seconds);
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    long samples() {
+        return samples;
+    }
+
+    double loss() {
+        return loss;
+    }
+
+    double accuracy() {
+        return accuracy;
+    }
+}

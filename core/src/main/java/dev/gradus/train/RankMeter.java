@@ -1,0 +1,119 @@
+package dev.gradus.train;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.math.ParametersHash;
+import dev.gradus.metrics.Account;
+import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.ProcessMeter;
+import dev.gradus.metrics.RankReport;
+import dev.gradus.metrics.Traffic;
+import dev.gradus.model.Evaluation;
+import java.util.Arrays;
+
+/** Measures one rank: training alone, with the start-up before it and the evaluations between kept apart. */
+final class RankMeter {
+
+    private final Exchange exchange;
+    private final Ledger ledger;
+    private final long madeAt = System.nanoTime();
+    private long startedAt;
+    private long pausedAt;
+    private long pausedNanos;
+    private long stoppedAt;
+    private double memoryBytesPerSecond;
+    private Traffic trafficBefore = Traffic.NONE;
+    private long syncsBefore;
+    private ProcessMeter.Reading processBefore = ProcessMeter.read();
+    private ProcessMeter.Reading process = processBefore;
+
+    RankMeter(Exchange exchange, Ledger ledger) {
+        this.exchange = exchange;
+        this.ledger = ledger;
+    }
+
+    void memoryBytesPerSecond(double measured) {
+        memoryBytesPerSecond = measured;
+    }
+
+    /** Starts the clock of training. */
+    void start() {
+        processBefore = ProcessMeter.read();
+        trafficBefore = exchange.traffic();
+        syncsBefore = exchange.syncs();
+        ledger.enter(Account.COMPUTE);
+        ledger.reset();
+        startedAt = System.nanoTime();
+    }
+
+    /** Stops the clock of training for a while. */
+    void pause() {
+        pausedAt = System.nanoTime();
+        trafficBefore = exchange.traffic().minus(trafficBefore);
+        syncsBefore = exchange.syncs() - syncsBefore;
+        ledger.hold(Account.EVALUATE);
+    }
+
+    void resume() {
+        ledger.release(Account.COMPUTE);
+        trafficBefore = exchange.traffic().minus(trafficBefore);
+        syncsBefore = exchange.syncs() - syncsBefore;
+        pausedNanos += System.nanoTime() - pausedAt;
+    }
+
+    void stop() {
+        stoppedAt = System.nanoTime();
+        ledger.enter(Account.OTHER);
+        process = ProcessMeter.read().minus(processBefore);
+        ledger.bookPauses(process.pauseNanos());
+    }
+
+    /** Seconds of training so far. */
+    double seconds() {
+        return (System.nanoTime() - startedAt - pausedNanos) / 1e9;
+    }
+
+    RankReport report(Setup setup, Progress progress, Evaluation last, float[] parameters) {
+        double seconds = (stoppedAt - startedAt - pausedNanos) / 1e9;
+        double compute = booked(Account.COMPUTE);
+        double wait = booked(Account.WAIT);
+        long mine = setup.batches().rowsRead();
+        Traffic traffic = exchange.traffic().minus(trafficBefore);
+        double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
+        return new RankReport(
+                exchange.rank(),
+                Long.toString(ProcessHandle.current().pid()),
+                progress.steps(),
+                setup.job().get(JobKeys.EPOCHS),
+                mine,
+                seconds,
+                (startedAt - madeAt) / 1e9,
+                compute,
+                booked(Account.SEND) + wait,
+                0,
+                wait,
+                booked(Account.DISK),
+                booked(Account.GC),
+                booked(Account.EVALUATE),
+                Arrays.stream(ledger.waits()).mapToObj(nanos -> nanos / 1e9).toList(),
+                traffic.bytesSent(),
+                traffic.messages(),
+                traffic.networkBytes(),
+                exchange.syncs() - syncsBefore,
+                process.cpuNanos() / 1e9,
+                ProcessMeter.peakMemoryBytes(),
+                process.diskBytes(),
+                compute > 0 ? mine * rowBytes / compute : 0,
+                memoryBytesPerSecond,
+                progress.loss(),
+                progress.accuracy(),
+                last.loss(),
+                last.accuracy(),
+                last.auc(),
+                setup.kernels().name(),
+                ParametersHash.of(parameters, 0, parameters.length));
+    }
+
+    private double booked(Account account) {
+        return ledger.nanos(account) / 1e9;
+    }
+}

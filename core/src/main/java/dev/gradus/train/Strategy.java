@@ -1,0 +1,18 @@
+package dev.gradus.train;
+
+import dev.gradus.data.Batch;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.model.Gradient;
+
+/** How gradients reach the parameters: alone, in a race, in step with peers, or through servers. */
+public interface Strategy {
+
+    /** The parameters to compute the next gradient on, as fresh as this strategy promises. */
+    float[] parameters(Batch batch) throws ExchangeException;
+
+    /**
+     * Exchanges the gradient, if there are peers, and updates the parameters. Afterwards the gradient's statistics are
+     * those of the global batch.
+     */
+    void apply(Gradient gradient) throws ExchangeException;
+}

@@ -1,0 +1,29 @@
+package dev.gradus.train;
+
+import dev.gradus.data.Batch;
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.model.Gradient;
+
+/** One replica per rank; all ranks add up their gradients and apply the same sum, so the replicas never differ. */
+final class Synchronous implements Strategy {
+
+    private final Updater updater;
+    private final Exchange exchange;
+
+    Synchronous(Updater updater, Exchange exchange) {
+        this.updater = updater;
+        this.exchange = exchange;
+    }
+
+    @Override
+    public float[] parameters(Batch batch) {
+        return updater.parameters();
+    }
+
+    @Override
+    public void apply(Gradient gradient) throws ExchangeException {
+        exchange.sum(gradient.values(), 0, gradient.values().length);
+        updater.update(gradient);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gradus.train;
+
+import dev.gradus.math.FloatMath;
+import dev.gradus.model.Gradient;
+import dev.gradus.model.Model;
+import dev.gradus.optim.Clipping;
+import dev.gradus.optim.OptimizerSettings;
+import dev.gradus.optim.Schedule;
+import dev.gradus.optim.UpdateRule;
+
+/** The parameters of one replica and all that turns a summed gradient into their next values. Owned by one rank. */
+final class Updater {
+
+    private final Model model;
+    private final float[] parameters;
+    private final UpdateRule rule;
+    private final Schedule schedule;
+    private final double clip;
+    private long step;
+    private double lastRate;
+
+    Updater(Model model, long seed, OptimizerSettings settings, Schedule schedule) {
+        this.model = model;
+        this.parameters = new float[model.layout().size()];
+        this.rule = settings.create(parameters.length);
+        this.schedule = schedule;
+        this.clip = settings.clip();
+        model.initialize(parameters, seed);
+    }
+
+    float[] parameters() {
+        return parameters;
+    }
+
+    /** The rate that the last update was made with. */
+    double lastRate() {
+        return lastRate;
+    }
+
+    /** Sum to mean, penalty, clipping, update: in this order on every rank, so that all get the same bits. */
+    void update(Gradient gradient) {
+        float[] values = gradient.values();
+        int size = gradient.parameters();
+        FloatMath.scale(values, 0, size, (float) (1 / gradient.rows()));
+        double penalty = model.penalize(parameters, values);
+        gradient.count(penalty * gradient.rows(), 0, 0);
+        if (clip > 0) {
+            Clipping.clip(values, 0, size, clip);
+        }
+        lastRate = schedule.rate(step);
+        rule.update(parameters, values, 0, size, lastRate, step);
+        step++;
+    }
+}
