@@ -1,5 +1,8 @@
 package dev.gradus.job;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +16,8 @@ import java.util.regex.Pattern;
  */
 public final class Key<T> {
 
-    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,18})?)(ms|s|m|h)");
+    private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(1_000_000_000_000_000_000L);
 
     private final String name;
     private final String type;
@@ -116,7 +120,11 @@ public final class Key<T> {
     /** The value as a scalar that {@link #parse} reads back: a text, number or flag. */
     public static Object scalar(Object value) {
         if (value instanceof Duration duration) {
-            return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+            return duration.toNanosPart() == 0
+                    ? duration.toSeconds() + "s"
+                    : BigDecimal.valueOf(duration.toNanos(), 6)
+                                    .stripTrailingZeros()
+                                    .toPlainString() + "ms";
         }
         return value;
     }
@@ -134,8 +142,14 @@ public final class Key<T> {
         if (raw instanceof Long || raw instanceof Integer) {
             return ((Number) raw).longValue();
         }
+        if (raw instanceof BigInteger) {
+            throw new IllegalArgumentException("out of range");
+        }
         // 1e6 and 1000000.0 are whole numbers too, and people write them.
-        if (raw instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15) {
+        if (raw instanceof Double number && number == Math.rint(number)) {
+            if (Math.abs(number) >= 1e15) {
+                throw new IllegalArgumentException("out of range");
+            }
             return number.longValue();
         }
         throw new IllegalArgumentException("not a whole number");
@@ -149,20 +163,31 @@ public final class Key<T> {
     }
 
     private static Duration duration(Object raw) {
-        if (raw instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() < 1e9) {
-            return Duration.ofNanos(Math.round(number.doubleValue() * 1e9));
-        }
-        Matcher matcher = DURATION.matcher(raw.toString().toLowerCase(Locale.ROOT));
+        String text =
+                raw instanceof Number number ? seconds(number) : raw.toString().toLowerCase(Locale.ROOT);
+        Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a duration");
         }
-        double seconds = switch (matcher.group(2)) {
-            case "ms" -> 1e-3;
-            case "s" -> 1;
-            case "m" -> 60;
-            default -> 3600;
+        long unitNanos = switch (matcher.group(2)) {
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            default -> 3_600_000_000_000L;
         };
-        return Duration.ofNanos(Math.round(Double.parseDouble(matcher.group(1)) * seconds * 1e9));
+        // Decimal, because what scalar() writes must read back to the nanosecond.
+        BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unitNanos));
+        if (nanos.compareTo(MOST_NANOS) > 0) {
+            throw new IllegalArgumentException("out of range");
+        }
+        return Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValueExact());
+    }
+
+    private static String seconds(Number number) {
+        if (!Double.isFinite(number.doubleValue())) {
+            throw new IllegalArgumentException("not a duration");
+        }
+        return new BigDecimal(number.toString()).toPlainString() + "s";
     }
 
     private static String range(String from, String to) {

@@ -2,11 +2,15 @@ package dev.gradus.job;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** All keys that a job may have, in the order in which they are documented. */
 public final class KeyList {
+
+    private static final String KIND = ".kind";
 
     private final Map<String, Key<?>> byName = new LinkedHashMap<>();
 
@@ -31,11 +35,22 @@ public final class KeyList {
     public Key<?> find(String name) {
         Key<?> key = byName.get(name);
         if (key == null) {
-            key = byName.get(name + ".kind");
+            key = byName.get(name + KIND);
         }
         if (key == null) {
-            throw new JobException(name, "unknown key: " + name + Names.didYouMean(name, byName.keySet()));
+            throw new JobException(name, "unknown key: " + name + Names.didYouMean(name, names()));
         }
         return key;
+    }
+
+    /** What a job may write: every name, and the short forms of those that end in {@code .kind}. */
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>(byName.keySet());
+        for (String name : byName.keySet()) {
+            if (name.endsWith(KIND)) {
+                names.add(name.substring(0, name.length() - KIND.length()));
+            }
+        }
+        return names;
     }
 }

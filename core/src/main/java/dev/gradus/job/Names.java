@@ -2,6 +2,7 @@ package dev.gradus.job;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds the name that a misspelt one was meant to be. */
@@ -16,11 +17,36 @@ public final class Names {
                 .orElse("");
     }
 
-    /** The known name with the fewest edits, if a third of the letters at most are wrong. */
+    /**
+     * The known name with the fewest edits, if a third of the letters at most are wrong; else the only one whose last
+     * word is that near, so that a forgotten or wrong section is found too.
+     */
     public static Optional<String> nearest(String written, Collection<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt(name -> edits(written, name)))
-                .filter(name -> edits(written, name) <= Math.max(1, Math.max(written.length(), name.length()) / 3));
+        Optional<String> near = known.stream()
+                .filter(name -> near(afterSection(written, name), afterSection(name, written)))
+                .min(Comparator.comparingInt(name -> edits(written, name)));
+        return near.isPresent() ? near : nearestLastWord(written, known);
+    }
+
+    private static Optional<String> nearestLastWord(String written, Collection<String> known) {
+        String word = lastWord(written);
+        List<String> near =
+                known.stream().filter(name -> near(word, lastWord(name))).toList();
+        return near.size() == 1 ? Optional.of(near.get(0)) : Optional.empty();
+    }
+
+    /** A section that both share must not count as letters that are right. */
+    private static String afterSection(String name, String other) {
+        int dot = name.lastIndexOf('.');
+        return dot >= 0 && other.startsWith(name.substring(0, dot + 1)) ? name.substring(dot + 1) : name;
+    }
+
+    private static String lastWord(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    private static boolean near(String a, String b) {
+        return edits(a, b) <= Math.max(1, Math.max(a.length(), b.length()) / 3);
     }
 
     /** Insertions, deletions, replacements and swaps of neighbours that turn {@code a} into {@code b}. */

@@ -9,14 +9,20 @@ import dev.gradus.model.Gradient;
  *
  * <p>Parameters are {@code features} weights for each output, output by output, then one bias for each output if the
  * model has biases. Two classes have one output, more have one each.
+ *
+ * <p>A row is a hit when its label is what the scores say: with one output class 1 from a score of 0 upwards, with more
+ * the first of the highest.
  */
 public interface LogisticKernel {
 
     /** Replaces {@code gradient} by the sum over the rows of the slice, its loss, hits and rows included. */
     void gradient(float[] parameters, Slice slice, Gradient gradient);
 
-    /** Writes the probabilities of rows {@code from} to {@code to}: row by row, one for each output. */
-    void probabilities(float[] parameters, DenseRows rows, int from, int to, float[] into);
+    /**
+     * Writes the scores of rows {@code from} to {@code to}: row by row, one for each output. Scores rather than
+     * probabilities, because a probability of 1 as a float cannot tell a loss of 17 from one of 10,000.
+     */
+    void scores(float[] parameters, DenseRows rows, int from, int to, float[] into);
 
     /** The family of such loops: plain Java, or what a kernel set brings. Immutable. */
     interface Family {

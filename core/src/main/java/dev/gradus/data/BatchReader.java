@@ -1,0 +1,55 @@
+package dev.gradus.data;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts a rank's rows into the batches of a plan. Holds one batch, which every read fills anew. Used by one thread. */
+public final class BatchReader {
+
+    private final SamplePlan plan;
+    private final Batch batch;
+
+    /** A reader of the shards {@code firstShard} and those that follow, one store for each. */
+    public BatchReader(SamplePlan plan, int firstShard, List<DenseRows> stores) {
+        List<Slice> slices = new ArrayList<>();
+        for (DenseRows store : stores) {
+            int shard = firstShard + slices.size();
+            long expected = plan.shardTo(shard) - plan.shardFrom(shard);
+            if (store.rows() != expected) {
+                throw new IllegalArgumentException("store does not hold its shard: shard=" + shard + ", rows="
+                        + store.rows() + ", expected=" + expected);
+            }
+            slices.add(new Slice(store));
+        }
+        this.plan = plan;
+        this.batch = new Batch(firstShard, slices);
+    }
+
+    /** Reads the shards of one rank, and no other rows, from the source. */
+    public static BatchReader load(SamplePlan plan, RowSource source, int rank, int ranks) throws DataException {
+        if (source.rows() != plan.rows()) {
+            throw new IllegalArgumentException(
+                    "plan is for another source: planned=" + plan.rows() + ", rows=" + source.rows());
+        }
+        int firstShard = plan.firstShard(rank, ranks);
+        List<DenseRows> stores = new ArrayList<>();
+        for (int shard = firstShard; shard < plan.firstShard(rank + 1, ranks); shard++) {
+            stores.add(DenseRows.load(source, plan.shardFrom(shard), plan.shardTo(shard)));
+        }
+        return new BatchReader(plan, firstShard, stores);
+    }
+
+    public SamplePlan plan() {
+        return plan;
+    }
+
+    /** This rank's part of any step, in the batch that the next read fills anew. */
+    public Batch read(int epoch, int step) {
+        List<Slice> slices = batch.slices();
+        for (int i = 0; i < slices.size(); i++) {
+            plan.fill(slices.get(i), batch.firstShard() + i, epoch, step);
+        }
+        batch.globalSize(plan.globalSize(step));
+        return batch;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.gradus.train;
+
+import dev.gradus.job.Key;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of every job, whatever it trains, on what and where. */
+public final class JobKeys {
+
+    /** Far above any real use, and low enough that the values fit an {@code int}. */
+    private static final long MOST = 1_000_000_000;
+
+    public static final Key<String> NAME = Key.text("name", "", "name of the run; empty = the name of the job file");
+
+    public static final Key<Long> SEED =
+            Key.whole("seed", 1, 0, "start of every random choice: the same seed gives the same run");
+
+    public static final Key<Long> RANKS = Key.whole("ranks", 1, 1, 1024, "replicas that share the work");
+
+    public static final Key<Long> EPOCHS = Key.whole("epochs", 1, 1, MOST, "passes over the training rows");
+
+    public static final Key<Long> STEPS =
+            Key.whole("steps", 0, 0, "steps after which training ends even within an epoch; 0 = no limit");
+
+    public static final Key<Long> BATCH_SIZE =
+            Key.whole("batchSize", 1024, 1, MOST, "rows of one step, over all ranks together");
+
+    public static final Key<Long> VIRTUAL_SHARDS = Key.whole(
+            "virtualShards",
+            16,
+            1,
+            4096,
+            "parts into which every global batch is cut; fixed for a job, so that the result does not depend on ranks");
+
+    public static final Key<String> KERNELS = Key.choice(
+            "kernels",
+            "auto",
+            List.of("auto", "simd", "plain"),
+            "loops to compute with: vector instructions, plain Java, or the fastest that this machine has");
+
+    public static final Key<String> MODEL_KIND = Key.text("model.kind", "logistic", "what is trained");
+
+    public static final Key<String> DATA_KIND = Key.text("data.kind", "linear", "where the rows come from");
+
+    public static final Key<String> STRATEGY_KIND =
+            Key.text("strategy.kind", "allreduce", "how ranks combine their gradients");
+
+    public static final Key<String> LAUNCH_KIND =
+            Key.text("launch.kind", "processes", "how the ranks of a run are started");
+
+    public static final Key<Duration> LAUNCH_WARM_UP = Key.duration(
+            "launch.warmUp",
+            Duration.ofMillis(500),
+            "time each rank runs steps on scratch copies before the clock starts, so that JIT compilation is booked as"
+                    + " start-up");
+
+    public static final Key<String> LAUNCH_HOST = Key.text(
+            "launch.host", "127.0.0.1", "address that the launcher listens on; loopback unless you say otherwise");
+
+    public static final Key<Long> LAUNCH_PORT =
+            Key.whole("launch.port", 0, 0, 65535, "port that the launcher listens on; 0 = any free one");
+
+    public static final Key<String> LAUNCH_HEAP = Key.text(
+            "launch.heap", "", "heap of each rank's process, like 2g; empty = a share of the machine's memory");
+
+    public static final Key<Duration> EXCHANGE_TIMEOUT = Key.duration(
+            "exchange.timeout", Duration.ofSeconds(30), "longest silence of a peer before the run is given up");
+
+    public static final Key<Long> METRICS_EVERY = Key.whole(
+            "metrics.every",
+            0,
+            0,
+            MOST,
+            "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 1,000 lines");
+
+    public static final Key<Long> EVALUATE_EVERY = Key.whole(
+            "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");
+
+    private JobKeys() {}
+
+    /** All of them, in the order in which they are documented. */
+    public static List<Key<?>> all() {
+        return List.of(
+                NAME,
+                SEED,
+                RANKS,
+                EPOCHS,
+                STEPS,
+                BATCH_SIZE,
+                VIRTUAL_SHARDS,
+                KERNELS,
+                MODEL_KIND,
+                DATA_KIND,
+                STRATEGY_KIND,
+                LAUNCH_KIND,
+                LAUNCH_WARM_UP,
+                LAUNCH_HOST,
+                LAUNCH_PORT,
+                LAUNCH_HEAP,
+                EXCHANGE_TIMEOUT,
+                METRICS_EVERY,
+                EVALUATE_EVERY);
+    }
+}

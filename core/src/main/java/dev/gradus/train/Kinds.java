@@ -1,0 +1,175 @@
+package dev.gradus.train;
+
+import dev.gradus.data.DataKind;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.job.Key;
+import dev.gradus.job.KeyList;
+import dev.gradus.model.ModelKind;
+import dev.gradus.train.Choice.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Everything that a job can be made of: the four choices, their kinds, and all keys. Immutable. */
+public final class Kinds {
+
+    public static final String SEQUENTIAL = "sequential";
+    public static final String ALLREDUCE = "allreduce";
+
+    private static final List<Kind> STRATEGIES = List.of(
+            new Kind(SEQUENTIAL, "one rank that exchanges nothing", List.of()),
+            new Kind(ALLREDUCE, "every rank averages its gradient with all others in every step", List.of()));
+
+    private static final List<Kind> LAUNCHERS = List.of(
+            new Kind("threads", "ranks are threads of one process", List.of()),
+            new Kind("processes", "ranks are processes on this machine", List.of()),
+            new Kind("join", "ranks are started by hand, on any machine, and join", List.of()));
+
+    /** Keys of parts that are not chosen by a kind. */
+    private static final List<Key<?>> OTHER_KEYS = List.of();
+
+    private static final Pattern HEAP = Pattern.compile("(?:[1-9]\\d{0,8}[kKmMgG])?");
+
+    private final List<ModelKind> models;
+    private final List<DataKind> sets;
+    private final List<Key<?>> common;
+    private final List<Choice> choices;
+    private final KeyList keys;
+
+    /** {@code otherKeys} are those that every job may have beside {@link JobKeys}. */
+    public Kinds(List<ModelKind> models, List<DataKind> sets, List<Key<?>> otherKeys) {
+        this.models = List.copyOf(models);
+        this.sets = List.copyOf(sets);
+        this.common = join(JobKeys.all(), otherKeys);
+        this.choices = List.of(
+                new Choice(
+                        JobKeys.MODEL_KIND,
+                        models.stream()
+                                .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
+                                .toList()),
+                new Choice(
+                        JobKeys.DATA_KIND,
+                        sets.stream()
+                                .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
+                                .toList()),
+                new Choice(JobKeys.STRATEGY_KIND, STRATEGIES),
+                new Choice(JobKeys.LAUNCH_KIND, LAUNCHERS));
+        this.keys = new KeyList(allKeys(otherKeys));
+    }
+
+    /** What this class path offers. */
+    public static Kinds load() {
+        return load(OTHER_KEYS);
+    }
+
+    public static Kinds load(List<Key<?>> otherKeys) {
+        return new Kinds(
+                services(ModelKind.class, ModelKind::name), services(DataKind.class, DataKind::name), otherKeys);
+    }
+
+    public KeyList keys() {
+        return keys;
+    }
+
+    /** Model, data, strategy and launch, in this order. */
+    public List<Choice> choices() {
+        return choices;
+    }
+
+    public ModelKind model(Job job) {
+        int chosen = choices.get(0).kinds().indexOf(choices.get(0).chosen(job));
+        return models.get(chosen);
+    }
+
+    public DataKind data(Job job) {
+        int chosen = choices.get(1).kinds().indexOf(choices.get(1).chosen(job));
+        return sets.get(chosen);
+    }
+
+    /** Refuses what each key allows on its own but which cannot run together, with a {@link JobException}. */
+    public void check(Job job) {
+        List<Kind> chosen = choices.stream().map(choice -> choice.chosen(job)).toList();
+        for (Key<?> key : keys.all()) {
+            // A default is never out of place: a resolved job writes every key.
+            if (job.written().contains(key) && !job.get(key).equals(key.defaultValue())) {
+                checkApplies(job, key, chosen);
+            }
+        }
+        checkRanks(job);
+        checkLimits(job);
+    }
+
+    private void checkApplies(Job job, Key<?> key, List<Kind> chosen) {
+        if (common.contains(key) || chosen.stream().anyMatch(kind -> kind.keys().contains(key))) {
+            return;
+        }
+        for (Choice choice : choices) {
+            List<Kind> readers = choice.readersOf(key);
+            if (!readers.isEmpty()) {
+                String choiceName = choice.key().name();
+                throw new JobException(
+                        key.name(),
+                        key.name() + " does not apply to " + choiceName + "=" + job.get(choice.key())
+                                + "; remove it, or set " + choiceName + " to "
+                                + readers.stream().map(Kind::name).collect(Collectors.joining(" or ")));
+            }
+        }
+    }
+
+    private static void checkRanks(Job job) {
+        long ranks = job.get(JobKeys.RANKS);
+        long shards = job.get(JobKeys.VIRTUAL_SHARDS);
+        if (job.get(JobKeys.STRATEGY_KIND).equals(SEQUENTIAL) && ranks > 1) {
+            throw new JobException(
+                    JobKeys.RANKS.name(),
+                    "ranks=" + ranks + " exceeds the one rank of strategy.kind=" + SEQUENTIAL
+                            + "; set ranks to 1, or strategy.kind to " + ALLREDUCE);
+        }
+        if (ranks > shards) {
+            throw new JobException(
+                    JobKeys.RANKS.name(),
+                    "ranks=" + ranks + " exceeds virtualShards=" + shards + "; set virtualShards to at least " + ranks);
+        }
+    }
+
+    private static void checkLimits(Job job) {
+        if (job.get(JobKeys.EXCHANGE_TIMEOUT).compareTo(Duration.ofMillis(1)) < 0) {
+            throw new JobException(
+                    JobKeys.EXCHANGE_TIMEOUT.name(),
+                    "exchange.timeout=" + Key.scalar(job.get(JobKeys.EXCHANGE_TIMEOUT))
+                            + " would give up every peer at once; set it to at least 1ms");
+        }
+        String heap = job.get(JobKeys.LAUNCH_HEAP);
+        if (!HEAP.matcher(heap).matches()) {
+            throw new JobException(
+                    JobKeys.LAUNCH_HEAP.name(), "launch.heap=" + heap + " is not a size; write it like 512m or 2g");
+        }
+    }
+
+    private List<Key<?>> allKeys(List<Key<?>> otherKeys) {
+        List<Key<?>> all = new ArrayList<>(JobKeys.all());
+        choices.forEach(choice -> choice.kinds().forEach(kind -> all.addAll(kind.keys())));
+        all.addAll(otherKeys);
+        return all;
+    }
+
+    private static List<Key<?>> join(List<Key<?>> first, List<Key<?>> second) {
+        List<Key<?>> all = new ArrayList<>(first);
+        all.addAll(second);
+        return List.copyOf(all);
+    }
+
+    /** Sorted by name, since the order of the class path is nobody's choice. */
+    private static <T> List<T> services(Class<T> type, Function<T, String> name) {
+        return ServiceLoader.load(type).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparing(name))
+                .toList();
+    }
+}

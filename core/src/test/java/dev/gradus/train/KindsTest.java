@@ -1,0 +1,201 @@
+package dev.gradus.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gradus.data.DataKind;
+import dev.gradus.data.DataSet;
+import dev.gradus.data.Shape;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.job.Key;
+import dev.gradus.math.Kernels;
+import dev.gradus.model.Model;
+import dev.gradus.model.ModelKind;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KindsTest {
+
+    private static final Key<Long> ROWS = Key.whole("data.rows", 1000, 1, "rows to generate");
+    private static final Key<Long> RINGS = Key.whole("data.rings", 2, 2, "circles");
+    private static final Key<String> PATH = Key.text("data.path", "", "file to read");
+    private static final Key<Double> PENALTY = Key.number("model.penalty", 0, 0, 1, "weight of the penalty");
+    private static final Key<Double> RATE = Key.number("optimizer.rate", 0.1, 0, 10, "size of a step");
+
+    private static final ModelKind LOGISTIC = new SomeModel("logistic", List.of(PENALTY));
+    private static final DataKind LINEAR = new SomeData("linear", List.of(ROWS));
+    private static final DataKind RINGED = new SomeData("rings", List.of(ROWS, RINGS));
+    private static final DataKind CSV = new SomeData("csv", List.of(PATH));
+
+    private final Kinds kinds = new Kinds(List.of(LOGISTIC), List.of(CSV, LINEAR, RINGED), List.of(RATE));
+
+    /** A model kind that only has a name and keys. */
+    private record SomeModel(String name, List<Key<?>> keys) implements ModelKind {
+
+        @Override
+        public String summary() {
+            return "a model";
+        }
+
+        @Override
+        public Model create(Job job, Shape shape, Kernels kernels) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** A data kind that only has a name and keys. */
+    private record SomeData(String name, List<Key<?>> keys) implements DataKind {
+
+        @Override
+        public String summary() {
+            return "a set";
+        }
+
+        @Override
+        public DataSet open(Job job) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void theKeysOfEveryJobComeFirstThenThoseOfTheKindsThenTheRest() {
+        List<Key<?>> all = kinds.keys().all();
+
+        assertThat(all).startsWith(JobKeys.all().toArray(Key<?>[]::new)).endsWith(PENALTY, PATH, ROWS, RINGS, RATE);
+    }
+
+    @Test
+    void everyJobKeyAcceptsItsOwnDefault() {
+        for (Key<?> key : JobKeys.all()) {
+            assertThat(key.parse(Key.scalar(key.defaultValue()))).as(key.name()).isEqualTo(key.defaultValue());
+        }
+    }
+
+    @Test
+    void theJobNamesItsKinds() {
+        assertThat(kinds.model(job(Map.of()))).isSameAs(LOGISTIC);
+        assertThat(kinds.data(job(Map.of()))).isSameAs(LINEAR);
+        assertThat(kinds.data(job(Map.of("data", "csv")))).isSameAs(CSV);
+    }
+
+    @Test
+    void unknownKindsAreRefusedWithTheKnownOnes() {
+        refuses(
+                Map.of("data", "ring"),
+                "data.kind",
+                "unknown kind: data.kind=ring, known: csv, linear, rings; did you mean 'rings'?");
+        refuses(
+                Map.of("model", "logistics"),
+                "model.kind",
+                "unknown kind: model.kind=logistics, known: logistic; did you mean 'logistic'?");
+        refuses(
+                Map.of("strategy", "magic"),
+                "strategy.kind",
+                "unknown kind: strategy.kind=magic, known: sequential, allreduce");
+        refuses(
+                Map.of("launch", "thread"),
+                "launch.kind",
+                "unknown kind: launch.kind=thread, known: threads, processes, join; did you mean 'threads'?");
+    }
+
+    @Test
+    void aKeyOfAnotherKindIsRefused() {
+        refuses(
+                Map.of("data.path", "a.csv"),
+                "data.path",
+                "data.path does not apply to data.kind=linear; remove it, or set data.kind to csv");
+        refuses(
+                Map.of("data", "csv", "data.rows", 5L),
+                "data.rows",
+                "data.rows does not apply to data.kind=csv; remove it, or set data.kind to linear or rings");
+    }
+
+    @Test
+    void keysThatKindsShareAndKeysOfEveryJobApply() {
+        accepts(Map.of("data", "rings", "data.rows", 5L, "optimizer.rate", 1L, "model.penalty", 1L));
+    }
+
+    @Test
+    void aResolvedJobPassesTheSameChecks() {
+        accepts(job(Map.of("data", "csv", "data.path", "a.csv")).resolved());
+    }
+
+    @Test
+    void sequentialRunsOnOneRankOnly() {
+        accepts(Map.of("strategy", "sequential", "launch", "processes"));
+        refuses(
+                Map.of("strategy", "sequential", "ranks", 4L),
+                "ranks",
+                "ranks=4 exceeds the one rank of strategy.kind=sequential; set ranks to 1, or strategy.kind to"
+                        + " allreduce");
+    }
+
+    @Test
+    void moreRanksThanVirtualShardsAreRefused() {
+        accepts(Map.of("ranks", 16L));
+        refuses(Map.of("ranks", 20L), "ranks", "ranks=20 exceeds virtualShards=16; set virtualShards to at least 20");
+    }
+
+    @Test
+    void aTimeoutOfNothingIsRefused() {
+        refuses(
+                Map.of("exchange.timeout", "0s"),
+                "exchange.timeout",
+                "exchange.timeout=0s would give up every peer at once; set it to at least 1ms");
+    }
+
+    @Test
+    void aHeapThatIsNoSizeIsRefused() {
+        accepts(Map.of("launch.heap", "512m"));
+        refuses(
+                Map.of("launch.heap", "2 gigabytes"),
+                "launch.heap",
+                "launch.heap=2 gigabytes is not a size; write it like 512m or 2g");
+    }
+
+    @Test
+    void twoKindsOfOneNameAreOurMistake() {
+        assertThatThrownBy(() -> new Kinds(List.of(), List.of(CSV, CSV), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("kind declared twice: data.kind=csv");
+    }
+
+    @Test
+    void theClassPathOffersStrategiesAndLaunchers() {
+        List<Choice> choices = Kinds.load().choices();
+
+        assertThat(choices)
+                .extracting(choice -> choice.key().name())
+                .containsExactly("model.kind", "data.kind", "strategy.kind", "launch.kind");
+        assertThat(choices.get(2).kinds()).extracting(Choice.Kind::name).contains("sequential", "allreduce");
+        assertThat(choices.get(3).kinds()).extracting(Choice.Kind::name).contains("threads", "processes", "join");
+    }
+
+    @Test
+    void noKeyIsAlsoASection() {
+        List<String> names = Kinds.load().keys().all().stream().map(Key::name).toList();
+
+        for (String name : names) {
+            assertThat(names).noneMatch(other -> other.startsWith(name + "."));
+        }
+    }
+
+    private Job job(Map<String, ?> scalars) {
+        return Job.of(kinds.keys(), scalars);
+    }
+
+    private void accepts(Map<String, ?> scalars) {
+        assertThatCode(() -> kinds.check(job(scalars))).doesNotThrowAnyException();
+    }
+
+    private void refuses(Map<String, ?> scalars, String key, String message) {
+        assertThatExceptionOfType(JobException.class)
+                .isThrownBy(() -> kinds.check(job(scalars)))
+                .withMessage(message)
+                .returns(key, JobException::key);
+    }
+}

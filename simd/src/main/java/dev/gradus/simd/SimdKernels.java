@@ -1,0 +1,56 @@
+package dev.gradus.simd;
+
+import dev.gradus.data.DenseRows;
+import dev.gradus.math.KernelSet;
+import dev.gradus.model.logistic.LogisticKernel;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/**
+ * Loops on the Vector API. Loads itself without the module jdk.incubator.vector, so that it can say what is missing;
+ * every class that needs the module is touched only after {@link #obstacle} found it.
+ */
+public final class SimdKernels implements KernelSet {
+
+    private static final String MODULE = "jdk.incubator.vector";
+    private static final int FEWEST_LANES = 4;
+
+    @Override
+    public String name() {
+        return "simd";
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        return obstacle(ModuleLayer.boot().findModule(MODULE).isPresent(), () -> Lanes.COUNT);
+    }
+
+    static Optional<String> obstacle(boolean modulePresent, IntSupplier lanes) {
+        if (!modulePresent) {
+            return Optional.of("module " + MODULE + " is absent: start java with --add-modules " + MODULE);
+        }
+        int floats = lanes.getAsInt();
+        if (floats < FEWEST_LANES) {
+            return Optional.of("vector registers are too narrow: floats=" + floats + ", needed=" + FEWEST_LANES);
+        }
+        if (DenseRows.TILE % floats != 0) {
+            return Optional.of(
+                    "tiles are no multiple of a vector register: tile=" + DenseRows.TILE + ", floats=" + floats);
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public String description() {
+        return "Vector API, " + Lanes.COUNT + " floats at a time";
+    }
+
+    @Override
+    public <K> Optional<K> find(Class<K> family) {
+        if (family == LogisticKernel.Family.class) {
+            LogisticKernel.Family logistic = VectorLogisticKernel::new;
+            return Optional.of(family.cast(logistic));
+        }
+        return Optional.empty();
+    }
+}
