@@ -27,7 +27,11 @@ public final class Batch {
 
     /** Rows of this rank; may be 0 while other ranks have some. */
     public int size() {
-        return slices.stream().mapToInt(Slice::size).sum();
+        int size = 0;
+        for (Slice slice : slices) {
+            size += slice.size();
+        }
+        return size;
     }
 
     /** Rows of all ranks. */

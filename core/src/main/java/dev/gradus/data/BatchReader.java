@@ -43,6 +43,11 @@ public final class BatchReader {
         return plan;
     }
 
+    /** The stores that this rank holds, one for each of its shards. */
+    public List<DenseRows> stores() {
+        return batch.slices().stream().map(Slice::rows).toList();
+    }
+
     /** This rank's part of any step, in the batch that the next read fills anew. */
     public Batch read(int epoch, int step) {
         List<Slice> slices = batch.slices();

@@ -1,11 +1,13 @@
 package dev.gradus.train;
 
+import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.model.ModelKind;
+import dev.gradus.optim.OptimKeys;
 import dev.gradus.train.Choice.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Everything that a job can be made of: the four choices, their kinds, and all keys. Immutable. */
 public final class Kinds {
@@ -22,30 +25,37 @@ public final class Kinds {
     public static final String SEQUENTIAL = "sequential";
     public static final String ALLREDUCE = "allreduce";
 
-    private static final List<Kind> STRATEGIES = List.of(
-            new Kind(SEQUENTIAL, "one rank that exchanges nothing", List.of()),
-            new Kind(ALLREDUCE, "every rank averages its gradient with all others in every step", List.of()));
-
-    private static final List<Kind> LAUNCHERS = List.of(
-            new Kind("threads", "ranks are threads of one process", List.of()),
-            new Kind("processes", "ranks are processes on this machine", List.of()),
-            new Kind("join", "ranks are started by hand, on any machine, and join", List.of()));
+    private static final List<StrategyKind> STRATEGIES = List.of(
+            new StrategyKind(
+                    SEQUENTIAL,
+                    "one rank that exchanges nothing",
+                    List.of(),
+                    (updater, exchange) -> new Sequential(updater)),
+            new StrategyKind(
+                    ALLREDUCE,
+                    "every rank adds its gradient to those of all others in every step",
+                    List.of(),
+                    Synchronous::new));
 
     /** Keys of parts that are not chosen by a kind. */
-    private static final List<Key<?>> OTHER_KEYS = List.of();
+    private static final List<Key<?>> OTHER_KEYS =
+            Stream.concat(Stream.of(DataKeys.PAGE_ROWS), OptimKeys.all().stream()).toList();
 
     private static final Pattern HEAP = Pattern.compile("(?:[1-9]\\d{0,8}[kKmMgG])?");
 
     private final List<ModelKind> models;
     private final List<DataKind> sets;
+    private final List<Launcher> launchers;
     private final List<Key<?>> common;
     private final List<Choice> choices;
     private final KeyList keys;
 
     /** {@code otherKeys} are those that every job may have beside {@link JobKeys}. */
-    public Kinds(List<ModelKind> models, List<DataKind> sets, List<Key<?>> otherKeys) {
+    public Kinds(
+            List<ModelKind> models, List<DataKind> sets, List<Launcher> launchers, List<Key<?>> otherKeys) {
         this.models = List.copyOf(models);
         this.sets = List.copyOf(sets);
+        this.launchers = List.copyOf(launchers);
         this.common = join(JobKeys.all(), otherKeys);
         this.choices = List.of(
                 new Choice(
@@ -58,8 +68,16 @@ public final class Kinds {
                         sets.stream()
                                 .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
                                 .toList()),
-                new Choice(JobKeys.STRATEGY_KIND, STRATEGIES),
-                new Choice(JobKeys.LAUNCH_KIND, LAUNCHERS));
+                new Choice(
+                        JobKeys.STRATEGY_KIND,
+                        STRATEGIES.stream()
+                                .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
+                                .toList()),
+                new Choice(
+                        JobKeys.LAUNCH_KIND,
+                        launchers.stream()
+                                .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
+                                .toList()));
         this.keys = new KeyList(allKeys(otherKeys));
     }
 
@@ -70,7 +88,10 @@ public final class Kinds {
 
     public static Kinds load(List<Key<?>> otherKeys) {
         return new Kinds(
-                services(ModelKind.class, ModelKind::name), services(DataKind.class, DataKind::name), otherKeys);
+                services(ModelKind.class, ModelKind::name),
+                services(DataKind.class, DataKind::name),
+                services(Launcher.class, Launcher::name),
+                otherKeys);
     }
 
     public KeyList keys() {
@@ -83,13 +104,23 @@ public final class Kinds {
     }
 
     public ModelKind model(Job job) {
-        int chosen = choices.get(0).kinds().indexOf(choices.get(0).chosen(job));
-        return models.get(chosen);
+        return models.get(chosen(0, job));
     }
 
     public DataKind data(Job job) {
-        int chosen = choices.get(1).kinds().indexOf(choices.get(1).chosen(job));
-        return sets.get(chosen);
+        return sets.get(chosen(1, job));
+    }
+
+    StrategyKind strategy(Job job) {
+        return STRATEGIES.get(chosen(2, job));
+    }
+
+    public Launcher launcher(Job job) {
+        return launchers.get(chosen(3, job));
+    }
+
+    private int chosen(int choice, Job job) {
+        return choices.get(choice).kinds().indexOf(choices.get(choice).chosen(job));
     }
 
     /** Refuses what each key allows on its own but which cannot run together, with a {@link JobException}. */

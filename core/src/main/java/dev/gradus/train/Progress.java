@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.data.Batch;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Gradient;
 
@@ -8,11 +9,12 @@ final class Progress {
 
     private long steps;
     private long samples;
+    private long ownSamples;
     private double loss = Double.NaN;
     private double accuracy = Double.NaN;
 
     /** Takes in a step, whose gradient holds the statistics of the global batch. */
-    void add(Gradient gradient) throws DivergedException {
+    void add(Batch batch, Gradient gradient) throws DivergedException {
         loss = gradient.loss() / gradient.rows();
         accuracy = gradient.correct() / gradient.rows();
         if (!Double.isFinite(loss)) {
@@ -20,6 +22,7 @@ final class Progress {
                     + "; lower optimizer.rate, raise schedule.warmUpEpochs or set optimizer.clip");
         }
         samples += (long) gradient.rows();
+        ownSamples += batch.size();
         steps++;
     }
 
@@ -31,8 +34,9 @@ final class Progress {
         return steps;
     }
 
-    long samples() {
-        return samples;
+    /** Rows that this rank has worked on; the readings count those of all ranks. */
+    long ownSamples() {
+        return ownSamples;
     }
 
     double loss() {

@@ -45,7 +45,7 @@ final class RankMeter {
         startedAt = System.nanoTime();
     }
 
-    /** Stops the clock of training for a while. */
+    /** Stops the clock of training for a while, and with it the counters: until resume they hold what there was so far. */
     void pause() {
         pausedAt = System.nanoTime();
         trafficBefore = exchange.traffic().minus(trafficBefore);
@@ -76,7 +76,7 @@ final class RankMeter {
         double seconds = (stoppedAt - startedAt - pausedNanos) / 1e9;
         double compute = booked(Account.COMPUTE);
         double wait = booked(Account.WAIT);
-        long mine = setup.batches().rowsRead();
+        long mine = progress.ownSamples();
         Traffic traffic = exchange.traffic().minus(trafficBefore);
         double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
         return new RankReport(

@@ -61,7 +61,7 @@ public final class RankRun {
             WarmUp.run(scratch, setup.plan().stepsPerEpoch(), exchange, warmUp);
         }
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
-                setup.trainShards().stream().map(shard -> shard.values()).toList()));
+                setup.batches().stores().stream().map(store -> store.values()).toList()));
         exchange.barrier();
         meter.start();
         Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
@@ -74,7 +74,7 @@ public final class RankRun {
         Model model = setup.model();
         int parameters = model.layout().size();
         ShardGradients gradients =
-                new ShardGradients(replica, parameters, setup.trainShards().size());
+                new ShardGradients(replica, parameters, setup.batches().stores().size());
         Strategy strategy = kinds.strategy(job).create(updater, exchange);
         return new Worker(setup.batches(), gradients, strategy, new Gradient(parameters));
     }
@@ -89,8 +89,8 @@ public final class RankRun {
         for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
             int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
             int thisEpoch = epoch;
-            worker.train(epoch, 0, steps, (inEpoch, gradient) -> {
-                progress.add(gradient);
+            worker.train(epoch, 0, steps, (batch, gradient) -> {
+                progress.add(batch, gradient);
                 if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == setup.totalSteps()) {
                     observer.step(progress.reading(thisEpoch, updater.lastRate(), meter.seconds()));
                 }

@@ -22,7 +22,6 @@ record Setup(
         Model model,
         SamplePlan plan,
         BatchReader batches,
-        List<DenseRows> trainShards,
         List<DenseRows> testShards,
         long testRows,
         OptimizerSettings optimizer,
@@ -48,10 +47,6 @@ record Setup(
                 rows, batchSize, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
         int first = plan.firstShard(rank, ranks);
         int end = plan.firstShard(rank + 1, ranks);
-        List<DenseRows> train = new ArrayList<>();
-        for (int shard = first; shard < end; shard++) {
-            train.add(DenseRows.load(data.train(), plan.shardFrom(shard), plan.shardTo(shard)));
-        }
         long steps = (long) plan.stepsPerEpoch() * job.get(JobKeys.EPOCHS);
         long limit = job.get(JobKeys.STEPS);
         long totalSteps = limit > 0 ? Math.min(limit, steps) : steps;
@@ -60,8 +55,7 @@ record Setup(
                 kernels,
                 model,
                 plan,
-                new BatchReader(plan, first, train),
-                train,
+                BatchReader.load(plan, data.train(), rank, ranks),
                 Evaluator.load(data.test(), first, end, shards),
                 data.test().rows(),
                 OptimizerSettings.of(job),

@@ -19,7 +19,7 @@ final class WarmUp {
         long start = System.nanoTime();
         float[] enough = {0};
         for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, MOST_STEPS_BETWEEN_CHECKS)) {
-            scratch.train(0, 0, Math.min(steps, stepsPerEpoch), (step, gradient) -> {});
+            scratch.train(0, 0, Math.min(steps, stepsPerEpoch), (batch, gradient) -> {});
             boolean over = System.nanoTime() - start >= duration.toNanos();
             enough[0] = exchange.rank() == 0 && over ? 1 : 0;
             exchange.sum(enough, 0, 1);

@@ -11,8 +11,8 @@ record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, 
     /** Is told of every step, after it. */
     interface StepListener {
 
-        /** {@code gradient} holds the statistics of the global batch. */
-        void step(int step, Gradient gradient) throws DivergedException;
+        /** {@code batch} is this rank's part; {@code gradient} holds the statistics of the global batch. */
+        void step(Batch batch, Gradient gradient) throws DivergedException;
     }
 
     /** Trains steps {@code from} to {@code to} of an epoch. */
@@ -22,7 +22,7 @@ record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, 
             float[] parameters = strategy.parameters(batch); // own, shared, or pulled
             gradients.sum(parameters, batch, gradient);
             strategy.apply(gradient); // exchange, then update
-            metrics.step(step, gradient);
+            metrics.step(batch, gradient);
         }
     }
 }

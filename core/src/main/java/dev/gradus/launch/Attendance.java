@@ -1,0 +1,210 @@
+package dev.gradus.launch;
+
+import dev.gradus.exchange.rendezvous.Coordinator;
+import dev.gradus.exchange.rendezvous.Event;
+import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.json.Records;
+import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.RankReport;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunFailedException.Cause;
+import dev.gradus.train.RunResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launcher's part in a run whose ranks are other processes: waits until all have joined, passes on what they say, and
+ * when one fails finds out which was first and tells the others. Used by one thread.
+ */
+final class Attendance {
+
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    /** How long to listen for the real reason after the first sign of trouble. */
+    private static final Duration GRACE = Duration.ofMillis(700);
+
+    private final Coordinator coordinator;
+    private final RunObserver observer;
+    private final int ranks;
+    private final IntFunction<Optional<String>> ended;
+    private final List<RankReport> reports = new ArrayList<>();
+    private float[] parameters = {};
+    private int received;
+    private int done;
+
+    /** {@code ended} says how a rank's process ended, if it did and the launcher can know. */
+    Attendance(Coordinator coordinator, RunObserver observer, int ranks, IntFunction<Optional<String>> ended) {
+        this.coordinator = coordinator;
+        this.observer = observer;
+        this.ranks = ranks;
+        this.ended = ended;
+    }
+
+    /** Waits until every rank has joined; says every few seconds which are missing. */
+    void gather(Duration timeout) throws RunFailedException, InterruptedException {
+        long start = System.nanoTime();
+        long saidAt = start;
+        while (!coordinator.missing().isEmpty()) {
+            Event event = coordinator.poll(TICK);
+            if (event instanceof Event.Refused refused) {
+                observer.log(-1, "turned somebody away: " + refused.reason());
+            } else if (event instanceof Event.Lost lost) {
+                throw lost(lost);
+            }
+            List<Integer> missing = coordinator.missing();
+            for (int rank : missing) {
+                Optional<String> end = ended.apply(rank);
+                if (end.isPresent()) {
+                    throw new RunFailedException(Cause.PEER_LOST, "rank " + rank + " did not start: " + end.get());
+                }
+            }
+            long now = System.nanoTime();
+            if (!missing.isEmpty() && now - start > timeout.toNanos()) {
+                throw new RunFailedException(
+                        Cause.PEER_LOST,
+                        "ranks did not join: missing=" + missing + ", waited=" + timeout.toMillis() / 1e3
+                                + "s; raise exchange.timeout or start them sooner");
+            }
+            if (!missing.isEmpty() && now - saidAt > 5_000_000_000L) {
+                observer.log(-1, "waiting for ranks " + missing);
+                saidAt = now;
+            }
+        }
+    }
+
+    /** Listens until every rank is done. */
+    RunResult attend() throws RunFailedException, InterruptedException {
+        while (done < ranks) {
+            Event event = coordinator.poll(TICK);
+            if (event instanceof Event.Lost || isFailure(event)) {
+                RunFailedException reason = reason(event);
+                throw reason;
+            }
+            if (event instanceof Event.Said said) {
+                take(said);
+            } else if (event instanceof Event.Refused refused) {
+                observer.log(-1, "turned somebody away: " + refused.reason());
+            }
+        }
+        if (received != parameters.length) {
+            throw new RunFailedException(
+                    Cause.FAILED, "parameters are incomplete: received=" + received + ", of=" + parameters.length);
+        }
+        return new RunResult(reports, parameters);
+    }
+
+    private static boolean isFailure(@Nullable Event event) {
+        return event instanceof Event.Said said && said.message().type() == Message.Type.FAILED;
+    }
+
+    private void take(Event.Said said) throws RunFailedException {
+        try {
+            Message message = said.message();
+            switch (message.type()) {
+                case NEWS -> news(message.content());
+                case PARAMETERS -> received = News.parameters(message, parameters, received);
+                case DONE -> done++;
+                default -> throw new IOException("message out of place: type=" + message.type());
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new RunFailedException(
+                    Cause.FAILED, "rank " + said.rank() + " sent nonsense: " + e.getMessage(), e);
+        }
+    }
+
+    private void news(Map<?, ?> content) throws IOException {
+        switch (String.valueOf(content.get("kind"))) {
+            case News.BEGINS -> begins(content);
+            case News.STEP -> observer.step(Records.fromMap(StepReading.class, content));
+            case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
+            case News.REPORT -> report(content);
+            default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
+        }
+    }
+
+    private void begins(Map<?, ?> content) {
+        List<?> header = content.get("header") instanceof List<?> lines ? lines : List.of();
+        observer.begins(
+                header.stream().map(String::valueOf).toList(),
+                content.get("totalSteps") instanceof Long steps ? steps : 0,
+                content.get("totalSamples") instanceof Long samples ? samples : 0);
+    }
+
+    private void report(Map<?, ?> content) {
+        RankReport report = Records.fromMap(RankReport.class, content);
+        reports.add(report);
+        if (report.rank() == 0 && content.get("parameters") instanceof Long count) {
+            parameters = new float[Math.toIntExact(count)];
+        }
+    }
+
+    /** Finds the first cause among the signs of trouble, tells the ranks that are left, and returns it. */
+    private RunFailedException reason(Event first) throws InterruptedException {
+        List<Event> signs = new ArrayList<>(List.of(first));
+        long deadline = System.nanoTime() + GRACE.toNanos();
+        while (!decisive(signs.get(signs.size() - 1)) && System.nanoTime() - deadline < 0) {
+            Event event = coordinator.poll(Duration.ofMillis(20));
+            if (event instanceof Event.Lost || isFailure(event)) {
+                signs.add(event);
+            }
+        }
+        Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
+        RunFailedException reason = culprit instanceof Event.Lost lost ? lost(lost) : failed((Event.Said) culprit);
+        Optional<String> place = signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
+        if (culprit instanceof Event.Lost && place.isPresent()) {
+            reason = new RunFailedException(reason.kind(), reason.getMessage() + ", " + place.get(), reason);
+        }
+        coordinator.abort(culprit.rank(), String.valueOf(reason.getMessage()));
+        return reason;
+    }
+
+    /** Whether a sign is a cause of its own rather than the consequence of another rank's trouble. */
+    private static boolean decisive(Event event) {
+        try {
+            return event instanceof Event.Lost
+                    || (event instanceof Event.Said said && said.message().number("peer") < 0);
+        } catch (IOException e) {
+            return false; // says nothing that could be understood, so it cannot decide anything
+        }
+    }
+
+    private static Optional<String> step(Event event) {
+        try {
+            String reason = event instanceof Event.Said said ? said.message().text("reason") : "";
+            int at = reason.lastIndexOf("step=");
+            return at < 0 ? Optional.empty() : Optional.of(reason.substring(at));
+        } catch (IOException e) {
+            return Optional.empty(); // no reason given
+        }
+    }
+
+    private RunFailedException lost(Event.Lost lost) throws InterruptedException {
+        Optional<String> end = Optional.empty();
+        for (int i = 0; i < 10 && lost.rank() >= 0 && end.isEmpty(); i++) {
+            end = ended.apply(lost.rank());
+            Thread.sleep(end.isEmpty() ? 20 : 0); // the connection ends a moment before the process is reaped
+        }
+        String who = lost.rank() < 0 ? "" : "rank " + lost.rank() + " is lost: ";
+        return new RunFailedException(Cause.PEER_LOST, who + end.orElse(lost.reason()));
+    }
+
+    private static RunFailedException failed(Event.Said said) {
+        try {
+            Message message = said.message();
+            Cause cause = Cause.valueOf(message.text("cause"));
+            String prefix = cause == Cause.FAILED ? "rank " + said.rank() + ": " : "";
+            return new RunFailedException(cause, prefix + message.text("reason"), message.text("key"));
+        } catch (IOException | IllegalArgumentException e) {
+            return new RunFailedException(
+                    Cause.FAILED, "rank " + said.rank() + " failed: " + e.getMessage(), e);
+        }
+    }
+}

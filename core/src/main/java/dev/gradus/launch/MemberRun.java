@@ -1,0 +1,148 @@
+package dev.gradus.launch;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.rendezvous.Member;
+import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import dev.gradus.train.Kinds;
+import dev.gradus.train.RankResult;
+import dev.gradus.train.RankRun;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunFailedException.Cause;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/** One rank in a process of its own: joins, does its part, tells the launcher what came of it. */
+public final class MemberRun {
+
+    /** How long a rank that lost a peer waits for the launcher to say what really happened. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final Kinds kinds;
+
+    public MemberRun(Kinds kinds) {
+        this.kinds = kinds;
+    }
+
+    /** Runs the rank; {@code wished} is the rank asked for, or -1 for any. */
+    public void run(InetSocketAddress address, int wished, Secret secret, Duration timeout) throws RunFailedException {
+        try (Member member = Member.join(address, wished, secret, timeout)) {
+            run(member);
+        } catch (IOException e) {
+            throw new RunFailedException(Cause.PEER_LOST, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void run(Member member) throws IOException, RunFailedException {
+        try {
+            Ledger ledger = new Ledger(member.ranks());
+            try (Mesh mesh = member.connect(ledger)) {
+                train(member, mesh, ledger);
+            }
+        } catch (Exception e) {
+            throw report(member, e);
+        }
+    }
+
+    private void train(Member member, Mesh mesh, Ledger ledger) throws Exception {
+        Job job = Job.of(kinds.keys(), scalars(member.job()));
+        Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh);
+        try {
+            RankResult result = new RankRun(job, kinds, exchange, ledger, messenger(member)).run();
+            send(member, result);
+        } catch (ExchangeException e) {
+            throw rootCause(member, e);
+        }
+    }
+
+    private static void send(Member member, RankResult result) throws IOException {
+        float[] parameters = result.parameters();
+        member.say(News.report(result.report(), parameters.length));
+        for (int at = 0; member.rank() == 0 && at < parameters.length; at += News.PARAMETERS_AT_ONCE) {
+            member.say(News.parameters(parameters, at, Math.min(parameters.length, at + News.PARAMETERS_AT_ONCE)));
+        }
+        member.say(Message.of(Message.Type.DONE, Map.of()));
+    }
+
+    /** Says that this rank cannot go on, and lets the launcher, which hears of all ends, say why. */
+    private static ExchangeException rootCause(Member member, ExchangeException e) throws IOException {
+        tell(member, e);
+        long deadline = System.nanoTime() + GRACE.toNanos();
+        while (member.ending() == null && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        Member.Ending ending = member.ending();
+        return ending == null ? e : new ExchangeException(ending.rank(), ending.reason(), e);
+    }
+
+    private static RunFailedException report(Member member, Exception e) throws IOException {
+        if (!(e instanceof ExchangeException)) {
+            tell(member, e);
+        }
+        return new RunFailedException(Cause.of(e), String.valueOf(e.getMessage()), e);
+    }
+
+    private static void tell(Member member, Exception e) throws IOException {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("reason", e.getMessage() == null ? e.toString() : e.getMessage());
+        content.put("cause", Cause.of(e).name());
+        content.put("peer", e instanceof ExchangeException exchange ? exchange.peer() : -1);
+        content.put("key", e instanceof JobException job && job.key() != null ? job.key() : "");
+        if (member.ending() == null) {
+            member.say(Message.of(Message.Type.FAILED, content));
+        }
+    }
+
+    private static Map<String, Object> scalars(Map<?, ?> job) {
+        Map<String, Object> scalars = new LinkedHashMap<>();
+        job.forEach((name, value) -> scalars.put(String.valueOf(name), value));
+        return scalars;
+    }
+
+    private static RunObserver messenger(Member member) {
+        return new RunObserver() {
+            @Override
+            public void begins(List<String> header, long totalSteps, long totalSamples) {
+                say(News.begins(header, totalSteps, totalSamples));
+            }
+
+            @Override
+            public void step(StepReading reading) {
+                say(News.step(reading));
+            }
+
+            @Override
+            public void evaluated(EvaluationReading reading) {
+                say(News.evaluated(reading));
+            }
+
+            @Override
+            public void log(int rank, String line) {
+                throw new IllegalStateException("ranks print their lines: line=" + line);
+            }
+
+            private void say(Message message) {
+                try {
+                    member.say(message);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the launcher is gone: " + e.getMessage(), e);
+                }
+            }
+        };
+    }
+}

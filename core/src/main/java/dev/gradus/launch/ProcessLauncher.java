@@ -1,0 +1,53 @@
+package dev.gradus.launch;
+
+import dev.gradus.exchange.rendezvous.Coordinator;
+import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.job.Job;
+import dev.gradus.job.Key;
+import dev.gradus.train.JobKeys;
+import dev.gradus.train.Launcher;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunFailedException.Cause;
+import dev.gradus.train.RunResult;
+import java.io.IOException;
+import java.util.List;
+
+/** Ranks are processes on this machine: started here, listened to, and ended by handle whatever happens. */
+public final class ProcessLauncher implements Launcher {
+
+    @Override
+    public String name() {
+        return "processes";
+    }
+
+    @Override
+    public String summary() {
+        return "ranks are processes on this machine";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of();
+    }
+
+    @Override
+    public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
+        int ranks = job.integer(JobKeys.RANKS);
+        Secret secret = Secret.random();
+        try (Coordinator coordinator = JoinLauncher.open(job, ranks, secret);
+                Children children = new Children(surroundings.observer())) {
+            for (int rank = 0; rank < ranks; rank++) {
+                children.start(rank, Children.command(job, surroundings, coordinator.address(), rank), secret);
+            }
+            Attendance attendance = new Attendance(coordinator, surroundings.observer(), ranks, children::ended);
+            attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
+            coordinator.welcome(job.resolved());
+            return attendance.attend();
+        } catch (IOException e) {
+            throw new RunFailedException(Cause.FAILED, String.valueOf(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException(Cause.FAILED, "interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.gradus.launch;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.transport.Link;
+import dev.gradus.exchange.transport.MemoryLink;
+import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.job.Job;
+import dev.gradus.job.Key;
+import dev.gradus.metrics.Ledger;
+import dev.gradus.train.JobKeys;
+import dev.gradus.train.Kinds;
+import dev.gradus.train.Launcher;
+import dev.gradus.train.RankResult;
+import dev.gradus.train.RankRun;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** Ranks are threads of this process and talk through its memory. */
+public final class ThreadLauncher implements Launcher {
+
+    @Override
+    public String name() {
+        return "threads";
+    }
+
+    @Override
+    public String summary() {
+        return "ranks are threads of one process";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of();
+    }
+
+    @Override
+    public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
+        int ranks = job.integer(JobKeys.RANKS);
+        List<Mesh> meshes = meshes(ranks, job);
+        ExecutorService threads = Executors.newFixedThreadPool(ranks, task -> {
+            Thread thread = new Thread(task, "rank");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            CompletionService<RankResult> running = new ExecutorCompletionService<>(threads);
+            for (Mesh mesh : meshes) {
+                running.submit(rank(job, mesh, surroundings));
+            }
+            return collect(running, meshes);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
+        return () -> {
+            try (Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh)) {
+                return new RankRun(job, Kinds.load(), exchange, mesh.ledger(), surroundings.observer()).run();
+            }
+        };
+    }
+
+    private static RunResult collect(CompletionService<RankResult> running, List<Mesh> meshes)
+            throws RunFailedException {
+        List<RankResult> results = new ArrayList<>();
+        @Nullable RunFailedException failure = null;
+        for (int i = 0; i < meshes.size(); i++) {
+            try {
+                results.add(running.take().get());
+            } catch (ExecutionException e) {
+                // The first to fail knows why; the others fail because it is gone.
+                failure = failure == null ? failed(e.getCause()) : failure;
+                String reason = String.valueOf(failure.getMessage());
+                meshes.forEach(mesh -> mesh.abort(-1, reason));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                meshes.forEach(mesh -> mesh.abort(-1, "interrupted"));
+                throw new RunFailedException(RunFailedException.Cause.FAILED, "interrupted", e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        float[] parameters = results.get(0).parameters();
+        return new RunResult(results.stream().map(RankResult::report).toList(), parameters);
+    }
+
+    private static RunFailedException failed(@Nullable Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown == null) {
+            throw new IllegalStateException("a rank failed without a reason");
+        }
+        String message = String.valueOf(thrown.getMessage());
+        return new RunFailedException(RunFailedException.Cause.of(thrown), message, thrown);
+    }
+
+    private static List<Mesh> meshes(int ranks, Job job) {
+        @Nullable Link[][] links = new @Nullable Link[ranks][ranks];
+        for (int a = 0; a < ranks; a++) {
+            for (int b = a + 1; b < ranks; b++) {
+                MemoryLink[] ends = MemoryLink.pair(a, b);
+                links[a][b] = ends[0];
+                links[b][a] = ends[1];
+            }
+        }
+        List<Mesh> meshes = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            Ledger ledger = new Ledger(ranks);
+            meshes.add(new Mesh(rank, Arrays.asList(links[rank]), ledger, job.get(JobKeys.EXCHANGE_TIMEOUT)));
+        }
+        return meshes;
+    }
+}

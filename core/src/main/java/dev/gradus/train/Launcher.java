@@ -1,0 +1,33 @@
+package dev.gradus.train;
+
+import dev.gradus.job.Job;
+import dev.gradus.job.Key;
+import dev.gradus.metrics.RunObserver;
+import java.util.List;
+
+/** A value of {@code launch.kind}: starts the ranks of a run and ends them. Found by ServiceLoader. */
+public interface Launcher {
+
+    /** What a job writes as {@code launch.kind}. */
+    String name();
+
+    /** One sentence for {@code --keys} and the documentation. */
+    String summary();
+
+    /** The keys that this kind reads, beyond those of every job. */
+    List<Key<?>> keys();
+
+    /** Runs a job from start to end. Whatever was started has ended when this returns or throws. */
+    RunResult run(Job job, Surroundings surroundings) throws RunFailedException;
+
+    /**
+     * What a launcher needs from whoever calls it: somebody to tell, and the command that starts a rank's process, to
+     * which {@code --join HOST:PORT --rank N} is added.
+     */
+    record Surroundings(RunObserver observer, List<String> workerCommand) {
+
+        public Surroundings {
+            workerCommand = List.copyOf(workerCommand);
+        }
+    }
+}
