@@ -61,7 +61,7 @@ public final class Records {
                 return Math.toIntExact(number.longValue());
             }
         }
-        if (type == String.class && value instanceof String || type == List.class && value instanceof List) {
+        if ((type == String.class && value instanceof String) || (type == List.class && value instanceof List)) {
             return value;
         }
         throw new IllegalArgumentException("member is of another type: name=" + name + ", value=" + value);

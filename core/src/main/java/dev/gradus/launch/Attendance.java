@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A launcher's part in a run whose ranks are other processes: waits until all have joined, passes on what they say, and
@@ -84,9 +83,8 @@ final class Attendance {
     RunResult attend() throws RunFailedException, InterruptedException {
         while (done < ranks) {
             Event event = coordinator.poll(TICK);
-            if (event instanceof Event.Lost || isFailure(event)) {
-                RunFailedException reason = reason(event);
-                throw reason;
+            if (event != null && isTrouble(event)) {
+                throw reason(event);
             }
             if (event instanceof Event.Said said) {
                 take(said);
@@ -101,8 +99,9 @@ final class Attendance {
         return new RunResult(reports, parameters);
     }
 
-    private static boolean isFailure(@Nullable Event event) {
-        return event instanceof Event.Said said && said.message().type() == Message.Type.FAILED;
+    private static boolean isTrouble(Event event) {
+        return event instanceof Event.Lost
+                || (event instanceof Event.Said said && said.message().type() == Message.Type.FAILED);
     }
 
     private void take(Event.Said said) throws RunFailedException {
@@ -115,8 +114,7 @@ final class Attendance {
                 default -> throw new IOException("message out of place: type=" + message.type());
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new RunFailedException(
-                    Cause.FAILED, "rank " + said.rank() + " sent nonsense: " + e.getMessage(), e);
+            throw new RunFailedException(Cause.FAILED, "rank " + said.rank() + " sent nonsense: " + e.getMessage(), e);
         }
     }
 
@@ -152,13 +150,14 @@ final class Attendance {
         long deadline = System.nanoTime() + GRACE.toNanos();
         while (!decisive(signs.get(signs.size() - 1)) && System.nanoTime() - deadline < 0) {
             Event event = coordinator.poll(Duration.ofMillis(20));
-            if (event instanceof Event.Lost || isFailure(event)) {
+            if (event != null && isTrouble(event)) {
                 signs.add(event);
             }
         }
         Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
         RunFailedException reason = culprit instanceof Event.Lost lost ? lost(lost) : failed((Event.Said) culprit);
-        Optional<String> place = signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
+        Optional<String> place =
+                signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
         if (culprit instanceof Event.Lost && place.isPresent()) {
             reason = new RunFailedException(reason.kind(), reason.getMessage() + ", " + place.get(), reason);
         }
@@ -203,8 +202,7 @@ final class Attendance {
             String prefix = cause == Cause.FAILED ? "rank " + said.rank() + ": " : "";
             return new RunFailedException(cause, prefix + message.text("reason"), message.text("key"));
         } catch (IOException | IllegalArgumentException e) {
-            return new RunFailedException(
-                    Cause.FAILED, "rank " + said.rank() + " failed: " + e.getMessage(), e);
+            return new RunFailedException(Cause.FAILED, "rank " + said.rank() + " failed: " + e.getMessage(), e);
         }
     }
 }

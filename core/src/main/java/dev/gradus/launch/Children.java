@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processes that a launcher started. None outlives it: closing ends them by handle, a hook does so when this process
- * is told to stop, and when it is killed they see the end of their connection.
+ * The processes that a launcher started. None outlives it: closing ends them by handle, a hook does so when this
+ * process is told to stop, and when it is killed they see the end of their connection.
  */
 final class Children implements AutoCloseable {
 
@@ -55,10 +55,10 @@ final class Children implements AutoCloseable {
     }
 
     private static String shareOfMemory(int ranks) {
-        long total = ManagementFactory.getOperatingSystemMXBean()
-                        instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getTotalMemorySize()
-                : Runtime.getRuntime().maxMemory() * 4;
+        long total =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getTotalMemorySize()
+                        : Runtime.getRuntime().maxMemory() * 4;
         return Math.max(128, total / 1_048_576 * 6 / 10 / ranks) + "m";
     }
 
@@ -93,9 +93,7 @@ final class Children implements AutoCloseable {
         }
         int code = process.exitValue();
         return Optional.of(
-                code > 128
-                        ? "its process was killed: signal=" + (code - 128)
-                        : "its process ended: exit code=" + code);
+                code > 128 ? "its process was killed: signal=" + (code - 128) : "its process ended: exit code=" + code);
     }
 
     /** Ends what still runs: politely first, so that a rank can say its last words, then by force. */

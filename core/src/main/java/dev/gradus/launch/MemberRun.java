@@ -34,9 +34,12 @@ public final class MemberRun {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Kinds kinds;
+    private final Runnable whenOver;
 
-    public MemberRun(Kinds kinds) {
+    /** {@code whenOver} runs, on another thread, when the launcher has ended the run or is gone. */
+    public MemberRun(Kinds kinds, Runnable whenOver) {
         this.kinds = kinds;
+        this.whenOver = whenOver;
     }
 
     /** Runs the rank; {@code wished} is the rank asked for, or -1 for any. */
@@ -51,7 +54,7 @@ public final class MemberRun {
     private void run(Member member) throws IOException, RunFailedException {
         try {
             Ledger ledger = new Ledger(member.ranks());
-            try (Mesh mesh = member.connect(ledger)) {
+            try (Mesh mesh = member.connect(ledger, whenOver)) {
                 train(member, mesh, ledger);
             }
         } catch (Exception e) {

@@ -44,7 +44,9 @@ public final class SecretSource {
             return new Handover(null);
         }
         Path file = Files.createTempFile(
-                "gradus-", ".secret", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                "gradus-",
+                ".secret",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, secret.text());
         return new Handover(file);
     }

@@ -12,7 +12,9 @@ public final class MemoryProbe {
 
     /** Bytes per second while reading the arrays that a rank works on; 0 when there are none. */
     public static double bytesPerSecond(List<float[]> arrays) {
-        long once = arrays.stream().mapToLong(array -> (long) array.length * Float.BYTES).sum();
+        long once = arrays.stream()
+                .mapToLong(array -> (long) array.length * Float.BYTES)
+                .sum();
         if (once == 0) {
             return 0;
         }

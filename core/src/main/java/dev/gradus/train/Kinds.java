@@ -38,8 +38,9 @@ public final class Kinds {
                     Synchronous::new));
 
     /** Keys of parts that are not chosen by a kind. */
-    private static final List<Key<?>> OTHER_KEYS =
-            Stream.concat(Stream.of(DataKeys.PAGE_ROWS), OptimKeys.all().stream()).toList();
+    private static final List<Key<?>> OTHER_KEYS = Stream.concat(
+                    Stream.of(DataKeys.PAGE_ROWS), OptimKeys.all().stream())
+            .toList();
 
     private static final Pattern HEAP = Pattern.compile("(?:[1-9]\\d{0,8}[kKmMgG])?");
 
@@ -51,8 +52,7 @@ public final class Kinds {
     private final KeyList keys;
 
     /** {@code otherKeys} are those that every job may have beside {@link JobKeys}. */
-    public Kinds(
-            List<ModelKind> models, List<DataKind> sets, List<Launcher> launchers, List<Key<?>> otherKeys) {
+    public Kinds(List<ModelKind> models, List<DataKind> sets, List<Launcher> launchers, List<Key<?>> otherKeys) {
         this.models = List.copyOf(models);
         this.sets = List.copyOf(sets);
         this.launchers = List.copyOf(launchers);

@@ -45,7 +45,9 @@ final class RankMeter {
         startedAt = System.nanoTime();
     }
 
-    /** Stops the clock of training for a while, and with it the counters: until resume they hold what there was so far. */
+    /**
+     * Stops the clock of training for a while, and with it the counters: until resume they hold what there was so far.
+     */
     void pause() {
         pausedAt = System.nanoTime();
         trafficBefore = exchange.traffic().minus(trafficBefore);

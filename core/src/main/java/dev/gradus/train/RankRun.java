@@ -67,7 +67,8 @@ public final class RankRun {
         Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
         Evaluation last = train(setup, worker, updater, evaluator);
         meter.stop();
-        return new RankResult(meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+        return new RankResult(
+                meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
     }
 
     private Worker worker(Setup setup, Replica replica, Updater updater) {

@@ -43,8 +43,8 @@ record Setup(
         Model model = kinds.model(job).create(job, data.shape(), kernels);
         int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
         int batchSize = (int) Math.min(job.get(JobKeys.BATCH_SIZE), rows);
-        SamplePlan plan = new SamplePlan(
-                rows, batchSize, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
+        SamplePlan plan =
+                new SamplePlan(rows, batchSize, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
         int first = plan.firstShard(rank, ranks);
         int end = plan.firstShard(rank + 1, ranks);
         long steps = (long) plan.stepsPerEpoch() * job.get(JobKeys.EPOCHS);

@@ -45,7 +45,7 @@ final class Updater {
         double penalty = model.penalize(parameters, values);
         gradient.count(penalty * gradient.rows(), 0, 0);
         if (clip > 0) {
-            Clipping.clip(values, 0, size, clip);
+            Clipping.clip(values, size, clip);
         }
         lastRate = schedule.rate(step);
         rule.update(parameters, values, 0, size, lastRate, step);

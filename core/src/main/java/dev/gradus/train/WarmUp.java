@@ -5,8 +5,8 @@ import dev.gradus.exchange.ExchangeException;
 import java.time.Duration;
 
 /**
- * Runs real steps on scratch parameters until a time is over, so that the JIT compiler has done its work before the clock
- * starts. Rank 0 decides when it is enough, since all ranks must make the same number of exchanges.
+ * Runs real steps on scratch parameters until a time is over, so that the JIT compiler has done its work before the
+ * clock starts. Rank 0 decides when it is enough, since all ranks must make the same number of exchanges.
  */
 final class WarmUp {
 

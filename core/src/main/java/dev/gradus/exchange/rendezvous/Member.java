@@ -110,8 +110,11 @@ public final class Member implements AutoCloseable {
         throw new IOException("welcome lacks a job");
     }
 
-    /** Connects to all peers: calls those of lower rank and is called by the others. */
-    public Mesh connect(Ledger ledger) throws IOException {
+    /**
+     * Connects to all peers: calls those of lower rank and is called by the others. {@code whenOver} runs, on a thread
+     * of its own, when the coordinator ends the run or is gone.
+     */
+    public Mesh connect(Ledger ledger, Runnable whenOver) throws IOException {
         @Nullable Link[] links = new @Nullable Link[ranks];
         List<?> peers = welcome.content().get("peers") instanceof List<?> list ? list : List.of();
         for (int peer = 0; peer < rank; peer++) {
@@ -123,13 +126,13 @@ public final class Member implements AutoCloseable {
         }
         server.close();
         Mesh mesh = new Mesh(rank, Arrays.asList(links), ledger, timeout);
-        Threads.start("member-control", () -> listen(mesh));
+        Threads.start("member-control", () -> listen(mesh, whenOver));
         return mesh;
     }
 
     private Link call(int peer, Map<?, ?> address) throws IOException {
         String host = String.valueOf(address.get("host"));
-        int port = ((Number) address.get("port")).intValue();
+        int port = address.get("port") instanceof Long number ? number.intValue() : -1;
         try {
             ControlLink link = ControlLink.connect(new InetSocketAddress(host, port), timeout);
             new Handshake(secret).call(link, Map.of("rank", rank));
@@ -184,24 +187,25 @@ public final class Member implements AutoCloseable {
         return ending;
     }
 
-    private void listen(Mesh mesh) {
+    private void listen(Mesh mesh, Runnable whenOver) {
         try {
             while (true) {
                 Message message = control.receive(Duration.ZERO);
                 if (message.type() == Message.Type.ABORT) {
-                    end(mesh, message.number("rank"), message.text("reason"));
+                    end(mesh, message.number("rank"), message.text("reason"), whenOver);
                     return;
                 }
             }
         } catch (IOException e) {
-            end(mesh, -1, "the launcher is gone: " + e.getMessage());
+            end(mesh, -1, "the launcher is gone: " + e.getMessage(), whenOver);
         }
     }
 
-    private void end(Mesh mesh, int culprit, String reason) {
+    private void end(Mesh mesh, int culprit, String reason, Runnable whenOver) {
         if (!closed) {
             ending = new Ending(culprit, reason);
             mesh.abort(culprit, reason);
+            whenOver.run();
         }
     }
 

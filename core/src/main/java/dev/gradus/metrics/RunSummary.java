@@ -1,0 +1,117 @@
+package dev.gradus.metrics;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * The figures of a run, from the reports of its ranks. Times are those of the mean rank, except {@code seconds} and
+ * {@code startupSeconds}, which are those of the slowest; counts are sums over all ranks.
+ */
+public final class RunSummary {
+
+    /** Compute that reads rows at this share of what memory delivers is limited by memory. */
+    private static final double MEMORY_BOUND = 0.6;
+
+    private RunSummary() {}
+
+    /** What was run, beside the figures. */
+    public record Subject(String model, String strategy, String launch, int servers) {}
+
+    /** The summary as it stands in {@code summary.json} and after {@code --json}. */
+    public static Map<String, Object> of(Subject subject, List<RankReport> reports) {
+        RankReport first = reports.get(0);
+        double seconds = max(reports, RankReport::seconds);
+        long samples = sum(reports, RankReport::samples);
+        double compute = mean(reports, RankReport::computeSeconds);
+        double exchange = mean(reports, RankReport::exchangeSeconds);
+        double hidden = mean(reports, RankReport::hiddenExchangeSeconds);
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("model", subject.model());
+        map.put("strategy", subject.strategy());
+        map.put("launch", subject.launch());
+        map.put("ranks", reports.size());
+        map.put("servers", subject.servers());
+        map.put("steps", first.steps());
+        map.put("epochs", first.epochs());
+        map.put("samples", samples);
+        map.put("seconds", seconds);
+        map.put("startupSeconds", max(reports, RankReport::startupSeconds));
+        map.put("samplesPerSecond", samples / seconds);
+        map.put("loss", first.loss());
+        map.put("accuracy", first.accuracy());
+        map.put("auc", first.auc());
+        map.put("trainLoss", first.trainLoss());
+        map.put("trainAccuracy", first.trainAccuracy());
+        map.put("computeSeconds", compute);
+        map.put("exchangeSeconds", exchange);
+        map.put("hiddenExchangeSeconds", hidden);
+        map.put("waitSeconds", mean(reports, RankReport::waitSeconds));
+        map.put("diskSeconds", mean(reports, RankReport::diskSeconds));
+        map.put("gcSeconds", mean(reports, RankReport::gcSeconds));
+        map.put("evaluateSeconds", max(reports, RankReport::evaluateSeconds));
+        map.put("overlap", exchange + hidden > 0 ? hidden / (exchange + hidden) : 0.0);
+        map.put("computeToExchange", exchange > 0 ? compute / exchange : Double.NaN);
+        map.put("bytesSent", sum(reports, RankReport::bytesSent));
+        map.put("messages", sum(reports, RankReport::messages));
+        map.put("syncs", first.syncs());
+        machine(map, reports, seconds);
+        map.put("bottleneck", bottleneck(reports));
+        map.put("kernels", first.kernels());
+        map.put("parametersHash", first.parametersHash());
+        return map;
+    }
+
+    private static void machine(Map<String, Object> map, List<RankReport> reports, double seconds) {
+        Collection<RankReport> processes = processes(reports);
+        map.put(
+                "cpuPercent",
+                100 * processes.stream().mapToDouble(RankReport::cpuSeconds).sum() / seconds);
+        map.put("peakMemoryBytes", sum(processes, RankReport::peakMemoryBytes));
+        map.put("diskBytes", sum(processes, RankReport::diskBytes));
+        map.put("networkBytes", sum(reports, RankReport::networkBytes));
+    }
+
+    /** One report for each process, since ranks that share one report the same figures of it. */
+    private static Collection<RankReport> processes(List<RankReport> reports) {
+        Map<String, RankReport> byProcess = new LinkedHashMap<>();
+        reports.forEach(report -> byProcess.putIfAbsent(report.process(), report));
+        return byProcess.values();
+    }
+
+    /** The resource that most of the time went to: cpu, memory, disk, network or waiting. */
+    static String bottleneck(List<RankReport> reports) {
+        double compute = mean(reports, RankReport::computeSeconds);
+        double wait = mean(reports, RankReport::waitSeconds);
+        // All ranks wait for messages on their way; what some wait longer than others is time lost to slow peers.
+        double latency =
+                reports.stream().mapToDouble(RankReport::waitSeconds).min().orElse(0);
+        double network = mean(reports, RankReport::exchangeSeconds) - wait + latency;
+        double waiting = wait - latency;
+        double disk = mean(reports, RankReport::diskSeconds);
+        double most = Math.max(Math.max(compute, network), Math.max(waiting, disk));
+        if (most == compute) {
+            double delivered = mean(reports, RankReport::memoryBytesPerSecond);
+            return mean(reports, RankReport::dataBytesPerSecond) > MEMORY_BOUND * delivered ? "memory" : "cpu";
+        }
+        if (most == network) {
+            return "network";
+        }
+        return most == waiting ? "waiting" : "disk";
+    }
+
+    private static double mean(List<RankReport> reports, ToDoubleFunction<RankReport> figure) {
+        return reports.stream().mapToDouble(figure).average().orElse(0);
+    }
+
+    private static double max(List<RankReport> reports, ToDoubleFunction<RankReport> figure) {
+        return reports.stream().mapToDouble(figure).max().orElse(0);
+    }
+
+    private static long sum(Collection<RankReport> reports, ToLongFunction<RankReport> figure) {
+        return reports.stream().mapToLong(figure).sum();
+    }
+}
