@@ -101,7 +101,8 @@ final class JobReader {
 
     private void put(Key<?> key, Scalar scalar, String origin) throws JobFileException {
         if (scalar.isNull()) {
-            String advice = isText(key) ? "; write \"\" for empty text" : "; write one or remove the key";
+            boolean mayBeEmpty = key.defaultValue().equals("");
+            String advice = mayBeEmpty ? "; write \"\" for empty text" : "; write one or remove the key";
             throw new JobFileException(origin + ": no value: " + key.name() + advice);
         }
         // Text keeps its spelling: a run named 007 or 1e3 is not 7 or 1000.0.

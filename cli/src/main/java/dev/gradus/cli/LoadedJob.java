@@ -28,6 +28,6 @@ public record LoadedJob(Path file, Job job, Map<String, String> origins) {
     public String describe(JobException e) {
         String key = e.key();
         String origin = key == null ? null : origins.get(key);
-        return (origin == null ? file.toString() : origin) + ": " + e.getMessage();
+        return JobFileException.oneLine((origin == null ? file.toString() : origin) + ": " + e.getMessage());
     }
 }

@@ -42,7 +42,7 @@ public final class Key<T> {
             if (raw instanceof Boolean flag) {
                 return flag;
             }
-            throw new IllegalArgumentException("expected true or false");
+            throw new IllegalArgumentException("not a flag");
         });
     }
 
