@@ -1,11 +1,35 @@
 package dev.gradus.cli;
 
+import dev.gradus.data.DataException;
+import dev.gradus.train.RunFailedException;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Entry point. */
-@Command(name = "gradus", mixinStandardHelpOptions = true, version = "gradus 0.1.0")
+/** Entry point: finds the command, runs it, and turns whatever goes wrong into one line and an exit code. */
+@Command(
+        name = "gradus",
+        mixinStandardHelpOptions = true,
+        version = "gradus 0.1.0",
+        description = "Trains models by stochastic gradient descent, from one thread to many processes,"
+                + " and tells what distributing the work gained.",
+        subcommands = {
+            TrainCommand.class,
+            ScaleCommand.class,
+            EvaluateCommand.class,
+            DataCommand.class,
+            WorkerCommand.class,
+            CompletionCommand.class
+        },
+        footerHeading = "%nExit codes: 0 done, 1 failed, 2 wrong usage or job file, 3 diverged, 4 a peer was lost.%n",
+        footer = "Start with: ./gradus scale jobs/logistic.yaml")
 public final class Main implements Runnable {
+
+    private Main() {}
 
     @Override
     public void run() {
@@ -13,6 +37,54 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setUsageHelpAutoWidth(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(wrongUsage())
+                .setExecutionExceptionHandler(failure());
+    }
+
+    /** One line on what was wrong, and where help is; not the whole help. */
+    private static IParameterExceptionHandler wrongUsage() {
+        return (e, args) -> {
+            CommandLine command = e.getCommandLine();
+            PrintWriter err = command.getErr();
+            err.println("gradus: " + JobFileException.oneLine(String.valueOf(e.getMessage())) + suggestion(e) + "; see "
+                    + command.getCommandSpec().qualifiedName(" ") + " --help");
+            return CommandLine.ExitCode.USAGE;
+        };
+    }
+
+    private static String suggestion(ParameterException e) {
+        return e instanceof UnmatchedArgumentException unmatched && !unmatched.getSuggestions().isEmpty()
+                ? "; did you mean '" + unmatched.getSuggestions().get(0) + "'?"
+                : "";
+    }
+
+    private static IExecutionExceptionHandler failure() {
+        return (e, command, parsed) -> {
+            command.getErr().println("gradus: " + JobFileException.oneLine(line(e)));
+            if (parsed.hasMatchedOption("--verbose")) {
+                e.printStackTrace(command.getErr());
+            }
+            return exitCode(e);
+        };
+    }
+
+    private static String line(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private static int exitCode(Exception e) {
+        if (e instanceof RunFailedException failed) {
+            return failed.kind().code();
+        }
+        return e instanceof JobFileException || e instanceof DataException
+                ? RunFailedException.Cause.BAD_INPUT.code()
+                : RunFailedException.Cause.FAILED.code();
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 public record RankReport(
         int rank,
         String process,
+        int features,
+        int classes,
         long steps,
         long epochs,
         long samples,

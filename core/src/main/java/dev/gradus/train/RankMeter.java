@@ -84,6 +84,8 @@ final class RankMeter {
         return new RankReport(
                 exchange.rank(),
                 Long.toString(ProcessHandle.current().pid()),
+                setup.model().shape().features(),
+                setup.model().shape().classes(),
                 progress.steps(),
                 setup.job().get(JobKeys.EPOCHS),
                 mine,

@@ -1,0 +1,95 @@
+package dev.gradus.cli;
+
+import dev.gradus.data.Shape;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.math.Kernels;
+import dev.gradus.metrics.RankReport;
+import dev.gradus.metrics.RunFolder;
+import dev.gradus.metrics.RunSummary;
+import dev.gradus.model.Model;
+import dev.gradus.model.ModelFolder;
+import dev.gradus.train.JobKeys;
+import dev.gradus.train.Kinds;
+import dev.gradus.train.Launcher;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a job once and leaves its run folder. */
+final class JobRun {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private final Kinds kinds;
+    private final Terminal terminal;
+
+    JobRun(Kinds kinds, Terminal terminal) {
+        this.kinds = kinds;
+        this.terminal = terminal;
+    }
+
+    /** Runs the job and returns its summary, which also stands in the run folder. */
+    Map<String, Object> run(LoadedJob loaded, Path out) throws RunFailedException, IOException {
+        Job job = loaded.job();
+        Launcher launcher = kinds.launcher(job);
+        try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
+                RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded))) {
+            RunResult result =
+                    launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
+            Map<String, Object> summary = summary(job, result.reports());
+            saveModel(job, folder, result);
+            folder.summary(summary);
+            return summary;
+        } catch (RunFailedException e) {
+            throw located(loaded, e);
+        }
+    }
+
+    private static String title(LoadedJob loaded) {
+        return loaded.name() + " x" + loaded.job().get(JobKeys.RANKS);
+    }
+
+    private static Map<String, Object> summary(Job job, List<RankReport> reports) {
+        RunSummary.Subject subject = new RunSummary.Subject(
+                job.get(JobKeys.MODEL_KIND), job.get(JobKeys.STRATEGY_KIND), job.get(JobKeys.LAUNCH_KIND), 0);
+        return RunSummary.of(subject, reports);
+    }
+
+    private void saveModel(Job job, RunFolder folder, RunResult result) throws RunFailedException, IOException {
+        RankReport report = result.reports().get(0);
+        Shape shape = new Shape(report.features(), report.classes());
+        Model model = kinds.model(job).create(job, shape, Kernels.plain());
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put(JobKeys.MODEL_KIND.name(), job.get(JobKeys.MODEL_KIND));
+        kinds.model(job).keys().forEach(key -> settings.put(key.name(), job.resolved().get(key.name())));
+        ModelFolder.write(folder.model(), model, settings, result.parameters());
+    }
+
+    /** A failure whose message starts with the place of the key at fault, if one is. */
+    private static RunFailedException located(LoadedJob loaded, RunFailedException e) {
+        if (e.key().isEmpty()) {
+            return e;
+        }
+        String message = loaded.describe(new JobException(e.key(), String.valueOf(e.getMessage())));
+        return new RunFailedException(e.kind(), message, e);
+    }
+
+    /** A folder for a run that nobody named: {@code runs/NAME-TIME}, numbered when several start in one second. */
+    static Path freshFolder(String name) {
+        String base = name + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
+        Path path = Path.of("runs", base);
+        for (int i = 2; Files.exists(path); i++) {
+            path = Path.of("runs", base + "-" + i);
+        }
+        return path;
+    }
+}

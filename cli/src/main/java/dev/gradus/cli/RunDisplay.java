@@ -1,0 +1,105 @@
+package dev.gradus.cli;
+
+import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.RunFolder;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a run on standard error, as a bar on a terminal and as plain lines elsewhere, and writes its log. */
+final class RunDisplay implements RunObserver, AutoCloseable {
+
+    private static final long LINE_EVERY_NANOS = 1_000_000_000L;
+
+    private final RunFolder folder;
+    private final Terminal terminal;
+    private final PrintStream err;
+    private final String title;
+    private @Nullable ProgressBar bar;
+    private long totalSamples;
+    private long lastLineAt = System.nanoTime();
+
+    RunDisplay(RunFolder folder, Terminal terminal, PrintStream err, String title) {
+        this.folder = folder;
+        this.terminal = terminal;
+        this.err = err;
+        this.title = title;
+    }
+
+    @Override
+    public synchronized void begins(List<String> header, long totalSteps, long totalSamples) {
+        this.totalSamples = totalSamples;
+        header.forEach(err::println);
+        if (terminal.interactive()) {
+            bar = new ProgressBarBuilder()
+                    .setTaskName(title)
+                    .setInitialMax(totalSamples)
+                    .setUpdateIntervalMillis(100)
+                    .setUnit(" rows", 1)
+                    .setStyle(terminal.color() ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK : ProgressBarStyle.ASCII)
+                    .setConsumer(new ConsoleProgressBarConsumer(err, terminal.columns()))
+                    .build();
+        }
+    }
+
+    @Override
+    public synchronized void step(StepReading reading) {
+        folder.add(reading);
+        if (bar != null) {
+            bar.stepTo(reading.samples());
+            bar.setExtraMessage(String.format(
+                    Locale.ROOT, " loss %.4f accuracy %.4f", reading.loss(), reading.accuracy()));
+        } else if (System.nanoTime() - lastLineAt > LINE_EVERY_NANOS) {
+            lastLineAt = System.nanoTime();
+            err.println(line(reading));
+        }
+    }
+
+    private String line(StepReading reading) {
+        double rowsPerSecond = reading.samples() / Math.max(1e-9, reading.seconds());
+        return String.format(
+                Locale.ROOT,
+                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g rows/s, eta %.0f s",
+                title,
+                reading.epoch() + 1,
+                reading.step(),
+                reading.loss(),
+                reading.accuracy(),
+                rowsPerSecond,
+                (totalSamples - reading.samples()) / rowsPerSecond);
+    }
+
+    @Override
+    public synchronized void evaluated(EvaluationReading reading) {
+        folder.add(reading);
+        if (bar == null && terminal.verbose()) {
+            err.println(String.format(
+                    Locale.ROOT,
+                    "%s: epoch %d done after %.3f s, held-out loss %.4f, accuracy %.4f",
+                    title,
+                    reading.epoch() + 1,
+                    reading.seconds(),
+                    reading.loss(),
+                    reading.accuracy()));
+        }
+    }
+
+    @Override
+    public synchronized void log(int rank, String line) {
+        err.println(rank < 0 ? line : "[rank " + rank + "] " + line);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gradus.cli;
+
+import dev.gradus.json.Json;
+import dev.gradus.report.SummaryText;
+import dev.gradus.train.Kinds;
+import dev.gradus.train.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Trains one job. */
+@Command(
+        name = "train",
+        mixinStandardHelpOptions = true,
+        description = "Trains a job and leaves a run folder: job.yaml, metrics.jsonl, summary.json, model/.")
+final class TrainCommand implements Callable<Integer> {
+
+    @Mixin
+    private final JobOptions options = new JobOptions();
+
+    @Option(names = "--ranks", paramLabel = "N", description = "Short for --set ranks=N.")
+    private @Nullable String ranks;
+
+    @Option(names = "--keys", description = "Prints every key that a job may have, and trains nothing.")
+    private boolean keys;
+
+    @Override
+    public Integer call() throws JobFileException, RunFailedException, IOException {
+        Kinds kinds = Kinds.load();
+        if (keys) {
+            printKeys(new KeysPage(kinds));
+            return 0;
+        }
+        List<Setting> more = new ArrayList<>();
+        JobOptions.add(more, "--ranks", "ranks", ranks);
+        LoadedJob loaded = options.load(kinds, more);
+        Path out = options.out() == null ? JobRun.freshFolder(loaded.name()) : options.out();
+        Map<String, Object> summary = new JobRun(kinds, Terminal.detect()).run(loaded, out);
+        if (options.json()) {
+            System.out.println(Json.write(summary));
+        } else {
+            SummaryText.lines(summary).forEach(System.out::println);
+            System.out.println("folder    " + out);
+        }
+        return 0;
+    }
+
+    private void printKeys(KeysPage page) {
+        if (options.json()) {
+            System.out.println(Json.write(Map.of("keys", page.maps())));
+        } else {
+            System.out.print(page.text(Terminal.detect().columns()));
+        }
+    }
+}

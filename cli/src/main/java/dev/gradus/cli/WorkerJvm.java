@@ -1,0 +1,36 @@
+package dev.gradus.cli;
+
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How to start a JVM like this one for a rank. */
+final class WorkerJvm {
+
+    private static final String VECTORS = "jdk.incubator.vector";
+
+    private WorkerJvm() {}
+
+    static List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // A rank makes little garbage and its large arrays live as long as it does: one collector thread is enough,
+        // and does not take cores from the other ranks.
+        command.add("-XX:+UseSerialGC");
+        if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
+            command.add("--add-modules");
+            command.add(VECTORS);
+        }
+        String archive = System.getProperty("gradus.archive", "");
+        if (!archive.isEmpty()) {
+            command.add("-XX:SharedArchiveFile=" + archive);
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(Main.class.getName());
+        command.add("worker");
+        command.add("--quiet");
+        return command;
+    }
+}

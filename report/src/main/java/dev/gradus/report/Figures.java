@@ -1,0 +1,35 @@
+package dev.gradus.report;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+public final class Figures {
+
+    private Figures() {}
+
+    public static String fixed(double value, int digits) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+
+    /** Whole, with commas. */
+    public static String count(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%,d", Math.round(value));
+    }
+
+    public static String seconds(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return value < 1 ? fixed(value * 1000, 1) + " ms" : fixed(value, 2) + " s";
+    }
+
+    public static String bytes(double value) {
+        if (value < 1000) {
+            return count(value) + " B";
+        }
+        if (value < 1e6) {
+            return fixed(value / 1e3, 1) + " kB";
+        }
+        return value < 1e9 ? fixed(value / 1e6, 1) + " MB" : fixed(value / 1e9, 2) + " GB";
+    }
+}
