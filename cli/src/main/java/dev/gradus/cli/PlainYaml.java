@@ -44,6 +44,7 @@ final class PlainYaml {
 
     private final Iterator<Event> events;
     private final List<Entry> entries = new ArrayList<>();
+    private @Nullable Event last;
 
     private PlainYaml(String text) {
         events = new Parse(LoadSettings.builder().build()).parseString(text).iterator();
@@ -91,7 +92,7 @@ final class PlainYaml {
         end();
     }
 
-    private Optional<Event> root() {
+    private Optional<Event> root() throws YamlException {
         Event event = next();
         while (event instanceof StreamStartEvent || event instanceof DocumentStartEvent) {
             event = next();
@@ -183,8 +184,14 @@ final class PlainYaml {
         return event instanceof CollectionStartEvent collection ? collection.getTag() : Optional.empty();
     }
 
-    private Event next() {
-        return events.next();
+    private Event next() throws YamlException {
+        try {
+            last = events.next();
+            return last;
+        } catch (NumberFormatException e) {
+            // The parser's own slip: it reads the digits of an eight-digit escape as an int.
+            throw new YamlException(last == null ? null : place(last), "malformed YAML: escape is no character");
+        }
     }
 
     private static Place place(Event event) {

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is published about job files is true: the table of keys, the example, and the files in jobs/. */
 class JobDocsTest {
 
-    private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "..").normalize();
+    private static final Path ROOT =
+            Path.of(System.getProperty("basedir", ""), "..").normalize();
     private static final Path PAGE = ROOT.resolve("docs/jobs.md");
     private static final String BEGIN = "<!-- keys: begin, generated -->\n";
     private static final String END = "<!-- keys: end -->\n";
@@ -31,6 +32,7 @@ class JobDocsTest {
     @Test
     void theTableOfKeysIsUpToDate() throws Exception {
         String page = Files.readString(PAGE);
+        assertThat(page).contains(BEGIN, END);
         int from = page.indexOf(BEGIN) + BEGIN.length();
         String generated = page.substring(0, from) + "\n" + new KeysPage(Kinds.load()).markdown() + "\n"
                 + page.substring(page.indexOf(END));

@@ -95,7 +95,7 @@ class JobFileTest {
         refuses(
                 "data:\n\trows: 1",
                 "job.yaml:2:1: malformed YAML: found character '\\t(TAB)' that cannot start any token. (Do not use"
-                        + " \\t(TAB) for indentation), while scanning for the next token from line 2");
+                        + " \\t(TAB) for indentation), while scanning for the next token");
         refuses("seed: 1\nname: a\u0001b", "job.yaml:2:8: malformed YAML: character U+0001 is not allowed");
         refuses(
                 "#" + "é".repeat(5000) + "\nname: \u0007",
