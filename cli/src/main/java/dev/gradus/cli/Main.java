@@ -4,7 +4,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Entry point. */
-@Command(name = "gradus", mixinStandardHelpOptions = true, version = "gradus 0.1.0")
+@Command(
+        name = "gradus",
+        mixinStandardHelpOptions = true,
+        version = "gradus 0.1.0",
+        subcommands = {DataCommand.class})
 public final class Main implements Runnable {
 
     @Override
