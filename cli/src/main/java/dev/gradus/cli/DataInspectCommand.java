@@ -1,0 +1,129 @@
+package dev.gradus.cli;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.Shape;
+import dev.gradus.formats.CsvRows;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gradus data inspect}: tells what is in a file. */
+@Command(name = "inspect", description = "Shows what is in a CSV file.", mixinStandardHelpOptions = true)
+final class DataInspectCommand implements Callable<Integer> {
+
+    /** Lines of the table of features, and of the one of labels. */
+    private static final int MOST_LINES = 20;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", description = "a CSV file of numbers")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--label",
+            description = "name or number (from 1) of the label's column; default: the one named label, else the last")
+    private String label = "";
+
+    @Option(names = "--header", description = "auto, true or false: whether the first line names the columns")
+    private String header = "auto";
+
+    @Option(names = "--json", description = "prints the result as one JSON object")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (!List.of("auto", "true", "false").contains(header)) {
+            spec.commandLine().getErr().println("bad value: --header=" + header + "; expected auto, true or false");
+            return 2;
+        }
+        try {
+            CsvRows rows = CsvRows.open(file, label, header, 0);
+            RowStatistics statistics = RowStatistics.of(rows);
+            PrintWriter screen = spec.commandLine().getOut();
+            if (json) {
+                screen.println(PlainJson.write(result(rows, statistics)));
+            } else {
+                print(screen, rows, statistics);
+            }
+            return 0;
+        } catch (DataException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return 2;
+        }
+    }
+
+    private Map<String, Object> result(CsvRows rows, RowStatistics statistics) {
+        Shape shape = rows.shape();
+        List<Object> labels = new ArrayList<>();
+        for (int c = 0; c < shape.classes(); c++) {
+            labels.add(statistics.count(c));
+        }
+        List<Object> columns = new ArrayList<>();
+        for (int j = 0; j < shape.features(); j++) {
+            Map<String, Object> column = new LinkedHashMap<>();
+            column.put("name", rows.featureName(j));
+            column.put("min", statistics.min(j));
+            column.put("mean", statistics.mean(j));
+            column.put("max", statistics.max(j));
+            column.put("deviation", statistics.deviation(j));
+            columns.add(column);
+        }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("file", file.toString());
+        result.put("rows", rows.rows());
+        result.put("features", shape.features());
+        result.put("classes", shape.classes());
+        result.put("header", rows.header());
+        result.put("label", rows.labelName());
+        result.put("labelCounts", labels);
+        result.put("columns", columns);
+        return result;
+    }
+
+    private void print(PrintWriter screen, CsvRows rows, RowStatistics statistics) {
+        Shape shape = rows.shape();
+        screen.printf(
+                Locale.ROOT,
+                "%s: %,d rows, %d features, %d classes, %s%n",
+                file,
+                rows.rows(),
+                shape.features(),
+                shape.classes(),
+                rows.header() ? "with header" : "no header");
+        screen.printf("%nlabels in '%s'%n", rows.labelName());
+        for (int c = 0; c < Math.min(MOST_LINES, shape.classes()); c++) {
+            double percent = 100.0 * statistics.count(c) / rows.rows();
+            screen.printf(Locale.ROOT, "%8d %,14d rows %6.2f %%%n", c, statistics.count(c), percent);
+        }
+        printRest(screen, shape.classes(), "classes");
+        screen.printf("%n%-20s %14s %14s %14s %14s%n", "feature", "min", "mean", "max", "deviation");
+        for (int j = 0; j < Math.min(MOST_LINES, shape.features()); j++) {
+            screen.printf(
+                    Locale.ROOT,
+                    "%-20s %14.6g %14.6g %14.6g %14.6g%n",
+                    rows.featureName(j),
+                    statistics.min(j),
+                    statistics.mean(j),
+                    statistics.max(j),
+                    statistics.deviation(j));
+        }
+        printRest(screen, shape.features(), "features");
+    }
+
+    private static void printRest(PrintWriter screen, int count, String what) {
+        if (count > MOST_LINES) {
+            screen.printf(Locale.ROOT, "and %,d more %s; --json shows all%n", count - MOST_LINES, what);
+        }
+    }
+}

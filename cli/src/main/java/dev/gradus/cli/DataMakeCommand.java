@@ -1,0 +1,177 @@
+package dev.gradus.cli;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.DataKeys;
+import dev.gradus.data.DataKind;
+import dev.gradus.data.RowSource;
+import dev.gradus.formats.CsvWriter;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.job.Key;
+import dev.gradus.job.KeyList;
+import dev.gradus.job.Names;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gradus data make}: writes a generated set to a file. */
+@Command(name = "make", description = "Writes a generated set to a CSV file.", mixinStandardHelpOptions = true)
+final class DataMakeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs")
+    private String kind = "";
+
+    @Option(names = "--out", required = true, paramLabel = "FILE", description = "the file to write")
+    private Path out = Path.of("");
+
+    @Option(names = "--rows", description = "short for --set data.rows=...")
+    private @Nullable Long rows;
+
+    @Option(names = "--features", description = "short for --set data.features=...")
+    private @Nullable Long features;
+
+    @Option(names = "--seed", description = "short for --set data.seed=...")
+    private @Nullable Long seed;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "sets any key of the kind")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Option(names = "--force", description = "replaces the file if it exists")
+    private boolean force;
+
+    @Option(names = "--json", description = "prints the result as one JSON object")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        try {
+            DataKind found = find(kind);
+            Job job = Job.of(new KeyList(found.keys()), scalars());
+            if (Files.isDirectory(out)) {
+                return refuse("not a file: file=" + out + "; give the path of a file");
+            }
+            if (!force && Files.exists(out)) {
+                return refuse("file exists: file=" + out + "; add --force to replace it");
+            }
+            RowSource source = found.open(job).train();
+            write(source);
+            report(found, source);
+            return 0;
+        } catch (JobException e) {
+            return refuse(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            spec.commandLine().getErr().println(e instanceof DataException ? e.getMessage() : failure(e));
+            return 1;
+        }
+    }
+
+    private int refuse(String message) {
+        spec.commandLine().getErr().println(message);
+        return 2;
+    }
+
+    private static DataKind find(String name) {
+        List<DataKind> generated = ServiceLoader.load(DataKind.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(candidate -> !candidate.keys().contains(DataKeys.PATH))
+                .toList();
+        List<String> names = generated.stream().map(DataKind::name).toList();
+        return generated.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new JobException(
+                        "data.kind",
+                        "no such generated set: kind=" + name + ", known=" + String.join(" ", names)
+                                + Names.didYouMean(name, names)));
+    }
+
+    private Map<String, Object> scalars() {
+        Map<String, Object> scalars = new LinkedHashMap<>();
+        settings.forEach((name, value) -> scalars.put(name, scalar(value)));
+        put(scalars, DataKeys.ROWS, rows);
+        put(scalars, DataKeys.FEATURES, features);
+        put(scalars, DataKeys.SEED, seed);
+        return scalars;
+    }
+
+    private static void put(Map<String, Object> scalars, Key<Long> key, @Nullable Long value) {
+        if (value != null) {
+            scalars.put(key.name(), value);
+        }
+    }
+
+    /** A whole number, number or flag where the text is one, else the text. */
+    static Object scalar(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        try {
+            return text.matches("[+-]?\\d{1,18}") ? (Object) Long.valueOf(text) : (Object) Double.valueOf(text);
+        } catch (NumberFormatException e) {
+            return text;
+        }
+    }
+
+    /** Writes beside the file first, so that nobody finds half a file under its name. */
+    private void write(RowSource source) throws IOException {
+        Path folder = out.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new DataException("folder not found: folder=" + folder + "; create it first");
+        }
+        Path part =
+                folder.resolve(out.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        try {
+            CsvWriter.write(source, part);
+            if (force) {
+                Files.move(part, out, StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                Files.move(part, out);
+            }
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private String failure(IOException e) {
+        return "cannot write file: file=" + out + ", error=" + e;
+    }
+
+    private void report(DataKind found, RowSource source) throws IOException {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("file", out.toString());
+        result.put("kind", found.name());
+        result.put("rows", source.rows());
+        result.put("features", source.shape().features());
+        result.put("classes", source.shape().classes());
+        result.put("bytes", Files.size(out));
+        spec.commandLine()
+                .getOut()
+                .println(
+                        json
+                                ? PlainJson.write(result)
+                                : String.format(
+                                        Locale.ROOT,
+                                        "%s: %,d rows, %d features, %d classes, %,d bytes",
+                                        out,
+                                        source.rows(),
+                                        source.shape().features(),
+                                        source.shape().classes(),
+                                        Files.size(out)));
+    }
+}
