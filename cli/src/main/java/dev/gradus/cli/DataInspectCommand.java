@@ -3,6 +3,7 @@ package dev.gradus.cli;
 import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;
 import dev.gradus.formats.CsvRows;
+import dev.gradus.json.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class DataInspectCommand implements Callable<Integer> {
             RowStatistics statistics = RowStatistics.of(rows);
             PrintWriter screen = spec.commandLine().getOut();
             if (json) {
-                screen.println(PlainJson.write(result(rows, statistics)));
+                screen.println(Json.write(result(rows, statistics)));
             } else {
                 print(screen, rows, statistics);
             }

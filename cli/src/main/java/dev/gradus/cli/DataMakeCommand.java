@@ -10,6 +10,7 @@ import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.job.Names;
+import dev.gradus.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,7 +165,7 @@ final class DataMakeCommand implements Callable<Integer> {
                 .getOut()
                 .println(
                         json
-                                ? PlainJson.write(result)
+                                ? Json.write(result)
                                 : String.format(
                                         Locale.ROOT,
                                         "%s: %,d rows, %d features, %d classes, %,d bytes",

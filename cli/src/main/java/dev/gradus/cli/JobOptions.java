@@ -32,11 +32,10 @@ final class JobOptions {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder to write to (default: runs/NAME-TIME).")
     private @Nullable Path out;
 
-    @Option(names = "--json", description = "Prints the result as one JSON object, and nothing else on standard output.")
+    @Option(
+            names = "--json",
+            description = "Prints the result as one JSON object, and nothing else on standard output.")
     private boolean json;
-
-    @Option(names = "--verbose", description = "Prints stack traces.")
-    private boolean verbose;
 
     /** Reads and checks the job, with {@code more} settings counted over those of the options. */
     LoadedJob load(Kinds kinds, List<Setting> more) throws JobFileException {
@@ -64,7 +63,8 @@ final class JobOptions {
         return json;
     }
 
-    @Nullable Path out() {
+    @Nullable
+    Path out() {
         return out;
     }
 }

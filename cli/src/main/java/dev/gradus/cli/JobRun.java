@@ -38,13 +38,13 @@ final class JobRun {
     }
 
     /** Runs the job and returns its summary, which also stands in the run folder. */
+    @SuppressWarnings("ClosingStandardOutputStreams") // the display closes its bar, never the stream it writes to
     Map<String, Object> run(LoadedJob loaded, Path out) throws RunFailedException, IOException {
         Job job = loaded.job();
         Launcher launcher = kinds.launcher(job);
         try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
                 RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded))) {
-            RunResult result =
-                    launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
+            RunResult result = launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
             Map<String, Object> summary = summary(job, result.reports());
             saveModel(job, folder, result);
             folder.summary(summary);
@@ -70,7 +70,9 @@ final class JobRun {
         Model model = kinds.model(job).create(job, shape, Kernels.plain());
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put(JobKeys.MODEL_KIND.name(), job.get(JobKeys.MODEL_KIND));
-        kinds.model(job).keys().forEach(key -> settings.put(key.name(), job.resolved().get(key.name())));
+        kinds.model(job)
+                .keys()
+                .forEach(key -> settings.put(key.name(), job.resolved().get(key.name())));
         ModelFolder.write(folder.model(), model, settings, result.parameters());
     }
 

@@ -7,7 +7,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point: finds the command, runs it, and turns whatever goes wrong into one line and an exit code. */
@@ -29,6 +31,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = "Start with: ./gradus scale jobs/logistic.yaml")
 public final class Main implements Runnable {
 
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Prints stack traces.")
+    private boolean verbose;
+
     private Main() {}
 
     @Override
@@ -41,11 +46,12 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
+        Main main = new Main();
+        return new CommandLine(main)
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(wrongUsage())
-                .setExecutionExceptionHandler(failure());
+                .setExecutionExceptionHandler(failure(main));
     }
 
     /** One line on what was wrong, and where help is; not the whole help. */
@@ -60,15 +66,16 @@ public final class Main implements Runnable {
     }
 
     private static String suggestion(ParameterException e) {
-        return e instanceof UnmatchedArgumentException unmatched && !unmatched.getSuggestions().isEmpty()
+        return e instanceof UnmatchedArgumentException unmatched
+                        && !unmatched.getSuggestions().isEmpty()
                 ? "; did you mean '" + unmatched.getSuggestions().get(0) + "'?"
                 : "";
     }
 
-    private static IExecutionExceptionHandler failure() {
+    private static IExecutionExceptionHandler failure(Main main) {
         return (e, command, parsed) -> {
             command.getErr().println("gradus: " + JobFileException.oneLine(line(e)));
-            if (parsed.hasMatchedOption("--verbose")) {
+            if (main.verbose) {
                 e.printStackTrace(command.getErr());
             }
             return exitCode(e);

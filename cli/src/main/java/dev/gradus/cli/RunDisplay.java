@@ -54,8 +54,8 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         folder.add(reading);
         if (bar != null) {
             bar.stepTo(reading.samples());
-            bar.setExtraMessage(String.format(
-                    Locale.ROOT, " loss %.4f accuracy %.4f", reading.loss(), reading.accuracy()));
+            bar.setExtraMessage(
+                    String.format(Locale.ROOT, " loss %.4f accuracy %.4f", reading.loss(), reading.accuracy()));
         } else if (System.nanoTime() - lastLineAt > LINE_EVERY_NANOS) {
             lastLineAt = System.nanoTime();
             err.println(line(reading));

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "worker",
         mixinStandardHelpOptions = true,
-        description = "Joins a run as one rank. The run's secret comes from GRADUS_SECRET, GRADUS_SECRET_FILE or --secret-file.")
+        description =
+                "Joins a run as one rank. The run's secret comes from GRADUS_SECRET, GRADUS_SECRET_FILE or --secret-file.")
 final class WorkerCommand implements Callable<Integer> {
 
     /** How long a rank may take to end by itself once its run is over. */
@@ -47,9 +48,6 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--quiet", hidden = true, description = "Leaves it to the launcher to say what failed.")
     private boolean quiet;
 
-    @Option(names = "--verbose", description = "Prints stack traces.")
-    private boolean verbose;
-
     @Override
     public Integer call() throws RunFailedException, JobFileException {
         try {
@@ -57,7 +55,7 @@ final class WorkerCommand implements Callable<Integer> {
                     .run(socketAddress(), rank, secret(), Duration.ofSeconds(timeout));
             return 0;
         } catch (RunFailedException e) {
-            if (quiet && !verbose) {
+            if (quiet) {
                 return e.kind().code();
             }
             throw e;
