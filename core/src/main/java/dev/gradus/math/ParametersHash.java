@@ -42,7 +42,8 @@ public final class ParametersHash {
         }
         long hash = mix(mix(mix(mix(to - from, a), b), c), d);
         // Products carry bits upwards only: two more rounds bring those of the last lane down again.
-        return mix(mix(hash, hash >>> 32), hash >>> 16);
+        hash = mix(hash, hash >>> 32);
+        return mix(hash, hash >>> 32);
     }
 
     private static long mix(long hash, long value) {

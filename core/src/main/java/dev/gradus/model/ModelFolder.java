@@ -49,12 +49,12 @@ public final class ModelFolder {
      * refuses the pair.
      */
     public static void write(Path folder, Model model, Map<String, ?> settings, float[] parameters) throws IOException {
-        Map<String, Object> description = describe(model, settings, parameters);
+        String description = Json.pretty(describe(model, settings, parameters)) + "\n";
         Safetensors tensors =
                 new Safetensors(model.layout(), parameters, Map.of("format", "gradus", "kind", model.kind()));
         Files.createDirectories(folder);
         tensors.write(folder.resolve(TENSORS));
-        DurableFile.replace(folder.resolve(DESCRIPTION), Json.pretty(description) + "\n");
+        DurableFile.replace(folder.resolve(DESCRIPTION), description);
     }
 
     private static Map<String, Object> describe(Model model, Map<String, ?> settings, float[] parameters) {
