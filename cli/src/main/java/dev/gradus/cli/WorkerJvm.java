@@ -22,10 +22,6 @@ final class WorkerJvm {
             command.add("--add-modules");
             command.add(VECTORS);
         }
-        String archive = System.getProperty("gradus.archive", "");
-        if (!archive.isEmpty()) {
-            command.add("-XX:SharedArchiveFile=" + archive);
-        }
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());
