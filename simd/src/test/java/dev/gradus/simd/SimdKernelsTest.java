@@ -1,0 +1,39 @@
+package dev.gradus.simd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gradus.math.Kernels;
+import dev.gradus.model.logistic.LogisticKernel;
+import dev.gradus.model.logistic.LogisticRegression;
+import org.junit.jupiter.api.Test;
+
+class SimdKernelsTest {
+
+    private static final SimdKernels SET = new SimdKernels();
+
+    @Test
+    void serviceLoaderFindsItAndAutoTakesIt() {
+        Kernels kernels = Kernels.choose("auto");
+
+        assertThat(kernels.line()).isEqualTo("simd (Vector API, " + Lanes.COUNT + " floats at a time)");
+        assertThat(kernels.of(LogisticKernel.Family.class, LogisticRegression.plainKernels())
+                        .create(3, 1, true))
+                .isInstanceOf(VectorLogisticKernel.class);
+    }
+
+    @Test
+    void familiesThatItLacksAreAbsent() {
+        assertThat(SET.find(Runnable.class)).isEmpty();
+    }
+
+    @Test
+    void narrowRegistersAreAnObstacle() {
+        assertThat(SimdKernels.obstacle(true, () -> 2)).contains("vector registers are too narrow: floats=2, needed=4");
+    }
+
+    @Test
+    void registersThatDoNotDivideATileAreAnObstacle() {
+        assertThat(SimdKernels.obstacle(true, () -> 12))
+                .contains("tiles are no multiple of a vector register: tile=64, floats=12");
+    }
+}
