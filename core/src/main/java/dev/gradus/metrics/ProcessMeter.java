@@ -17,6 +17,12 @@ public final class ProcessMeter {
     /** Counters of this process since it started; subtract two readings to get a stretch. */
     public record Reading(long cpuNanos, long diskBytes, long pauseNanos) {
 
+        public static final Reading NONE = new Reading(0, 0, 0);
+
+        public Reading plus(Reading other) {
+            return new Reading(cpuNanos + other.cpuNanos, diskBytes + other.diskBytes, pauseNanos + other.pauseNanos);
+        }
+
         public Reading minus(Reading before) {
             return new Reading(
                     cpuNanos - before.cpuNanos, diskBytes - before.diskBytes, pauseNanos - before.pauseNanos);

@@ -18,13 +18,16 @@ final class RankMeter {
     private final long madeAt = System.nanoTime();
     private long startedAt;
     private long pausedAt;
+    private boolean running = true;
     private long pausedNanos;
     private long stoppedAt;
     private double memoryBytesPerSecond;
+    private Traffic traffic = Traffic.NONE;
     private Traffic trafficBefore = Traffic.NONE;
+    private long syncs;
     private long syncsBefore;
-    private ProcessMeter.Reading processBefore = ProcessMeter.read();
-    private ProcessMeter.Reading process = processBefore;
+    private ProcessMeter.Reading process = ProcessMeter.Reading.NONE;
+    private ProcessMeter.Reading processBefore = ProcessMeter.Reading.NONE;
 
     RankMeter(Exchange exchange, Ledger ledger) {
         this.exchange = exchange;
@@ -37,41 +40,51 @@ final class RankMeter {
 
     /** Starts the clock of training. */
     void start() {
-        processBefore = ProcessMeter.read();
-        trafficBefore = exchange.traffic();
-        syncsBefore = exchange.syncs();
         ledger.enter(Account.COMPUTE);
         ledger.reset();
+        open();
         startedAt = System.nanoTime();
     }
 
-    /**
-     * Stops the clock of training for a while, and with it the counters: until resume they hold what there was so far.
-     */
+    /** Stops the clock and the counters of training for a while. */
     void pause() {
         pausedAt = System.nanoTime();
-        trafficBefore = exchange.traffic().minus(trafficBefore);
-        syncsBefore = exchange.syncs() - syncsBefore;
+        running = false;
+        close();
         ledger.hold(Account.EVALUATE);
     }
 
     void resume() {
+        open();
         ledger.release(Account.COMPUTE);
-        trafficBefore = exchange.traffic().minus(trafficBefore);
-        syncsBefore = exchange.syncs() - syncsBefore;
+        running = true;
         pausedNanos += System.nanoTime() - pausedAt;
     }
 
     void stop() {
         stoppedAt = System.nanoTime();
         ledger.enter(Account.OTHER);
-        process = ProcessMeter.read().minus(processBefore);
+        close();
         ledger.bookPauses(process.pauseNanos());
+    }
+
+    /** Opens a stretch of training: what the counters show now is not part of it. */
+    private void open() {
+        processBefore = ProcessMeter.read();
+        trafficBefore = exchange.traffic();
+        syncsBefore = exchange.syncs();
+    }
+
+    /** Closes a stretch of training and adds it to those before. */
+    private void close() {
+        process = process.plus(ProcessMeter.read().minus(processBefore));
+        traffic = traffic.plus(exchange.traffic().minus(trafficBefore));
+        syncs += exchange.syncs() - syncsBefore;
     }
 
     /** Seconds of training so far. */
     double seconds() {
-        return (System.nanoTime() - startedAt - pausedNanos) / 1e9;
+        return ((running ? System.nanoTime() : pausedAt) - startedAt - pausedNanos) / 1e9;
     }
 
     RankReport report(Setup setup, Progress progress, Evaluation last, float[] parameters) {
@@ -79,7 +92,6 @@ final class RankMeter {
         double compute = booked(Account.COMPUTE);
         double wait = booked(Account.WAIT);
         long mine = progress.ownSamples();
-        Traffic traffic = exchange.traffic().minus(trafficBefore);
         double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
         return new RankReport(
                 exchange.rank(),
@@ -102,7 +114,7 @@ final class RankMeter {
                 traffic.bytesSent(),
                 traffic.messages(),
                 traffic.networkBytes(),
-                exchange.syncs() - syncsBefore,
+                syncs,
                 process.cpuNanos() / 1e9,
                 ProcessMeter.peakMemoryBytes(),
                 process.diskBytes(),

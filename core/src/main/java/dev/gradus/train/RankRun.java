@@ -25,6 +25,7 @@ public final class RankRun {
     private final RunObserver observer;
     private final RankMeter meter;
     private final Progress progress = new Progress();
+    private final StepLog log;
 
     /** The observer is told of the run by rank 0 only. */
     public RankRun(Job job, Kinds kinds, Exchange exchange, Ledger ledger, RunObserver observer) {
@@ -33,6 +34,7 @@ public final class RankRun {
         this.exchange = exchange;
         this.ledger = ledger;
         this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
+        this.log = new StepLog(this.observer);
         this.meter = new RankMeter(exchange, ledger);
     }
 
@@ -93,7 +95,7 @@ public final class RankRun {
             worker.train(epoch, 0, steps, (batch, gradient) -> {
                 progress.add(batch, gradient);
                 if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == setup.totalSteps()) {
-                    observer.step(progress.reading(thisEpoch, updater.lastRate(), meter.seconds()));
+                    log.add(progress.reading(thisEpoch, updater.lastRate(), meter.seconds()));
                 }
             });
             boolean last = progress.steps() == setup.totalSteps();
@@ -106,6 +108,7 @@ public final class RankRun {
 
     private Evaluation evaluate(int epoch, Evaluator evaluator, Updater updater) throws ExchangeException {
         meter.pause();
+        log.handOver();
         Evaluation evaluation = evaluator.evaluate(updater.parameters());
         observer.evaluated(new EvaluationReading(
                 progress.steps(),
