@@ -13,6 +13,7 @@ import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RankResult;
 import dev.gradus.train.RankRun;
@@ -53,20 +54,21 @@ public final class MemberRun {
 
     private void run(Member member) throws IOException, RunFailedException {
         try {
+            Job job = Job.of(kinds.keys(), scalars(member.job()));
+            boolean sharing = !job.get(JobKeys.EXCHANGE_LINK).equals(JobKeys.TCP);
             Ledger ledger = new Ledger(member.ranks());
-            try (Mesh mesh = member.connect(ledger, whenOver)) {
-                train(member, mesh, ledger);
+            try (Mesh mesh = member.connect(ledger, sharing, whenOver)) {
+                train(job, member, mesh);
             }
         } catch (Exception e) {
             throw report(member, e);
         }
     }
 
-    private void train(Member member, Mesh mesh, Ledger ledger) throws Exception {
-        Job job = Job.of(kinds.keys(), scalars(member.job()));
+    private void train(Job job, Member member, Mesh mesh) throws Exception {
         Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh);
         try {
-            RankResult result = new RankRun(job, kinds, exchange, ledger, messenger(member)).run();
+            RankResult result = new RankRun(job, kinds, exchange, mesh.ledger(), messenger(member)).run();
             send(member, result);
         } catch (ExchangeException e) {
             throw rootCause(member, e);

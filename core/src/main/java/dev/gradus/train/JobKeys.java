@@ -66,6 +66,15 @@ public final class JobKeys {
     public static final Key<Duration> EXCHANGE_TIMEOUT = Key.duration(
             "exchange.timeout", Duration.ofSeconds(30), "longest silence of a peer before the run is given up");
 
+    /** The value of {@link #EXCHANGE_LINK} that keeps processes from sharing memory. */
+    public static final String TCP = "tcp";
+
+    public static final Key<String> EXCHANGE_LINK = Key.choice(
+            "exchange.link",
+            "auto",
+            List.of("auto", TCP),
+            "what numbers go over between processes: auto = shared memory on one machine, else TCP; tcp = always TCP");
+
     public static final Key<Long> METRICS_EVERY = Key.whole(
             "metrics.every",
             0,
@@ -98,6 +107,7 @@ public final class JobKeys {
                 LAUNCH_PORT,
                 LAUNCH_HEAP,
                 EXCHANGE_TIMEOUT,
+                EXCHANGE_LINK,
                 METRICS_EVERY,
                 EVALUATE_EVERY);
     }

@@ -38,39 +38,46 @@ final class RankMeter {
         memoryBytesPerSecond = measured;
     }
 
+    /**
+     * Reads what takes long to read, so that starting or resuming takes no time. Ranks should meet at a barrier between
+     * this and that, or one waits for the other's reading.
+     */
+    void prepare() {
+        processBefore = ProcessMeter.read();
+    }
+
     /** Starts the clock of training. */
     void start() {
+        countFromHere();
         ledger.enter(Account.COMPUTE);
         ledger.reset();
-        open();
         startedAt = System.nanoTime();
     }
 
     /** Stops the clock and the counters of training for a while. */
     void pause() {
+        ledger.hold(Account.EVALUATE);
         pausedAt = System.nanoTime();
         running = false;
         close();
-        ledger.hold(Account.EVALUATE);
     }
 
     void resume() {
-        open();
-        ledger.release(Account.COMPUTE);
+        countFromHere();
         running = true;
         pausedNanos += System.nanoTime() - pausedAt;
+        ledger.release(Account.COMPUTE);
     }
 
     void stop() {
-        stoppedAt = System.nanoTime();
         ledger.enter(Account.OTHER);
+        stoppedAt = System.nanoTime();
         close();
         ledger.bookPauses(process.pauseNanos());
     }
 
-    /** Opens a stretch of training: what the counters show now is not part of it. */
-    private void open() {
-        processBefore = ProcessMeter.read();
+    /** What the counters of the exchange show now is not part of training. */
+    private void countFromHere() {
         trafficBefore = exchange.traffic();
         syncsBefore = exchange.syncs();
     }

@@ -64,9 +64,10 @@ public final class RankRun {
         }
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
+        Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
+        meter.prepare();
         exchange.barrier();
         meter.start();
-        Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
         Evaluation last = train(setup, worker, updater, evaluator);
         meter.stop();
         return new RankResult(
@@ -118,6 +119,8 @@ public final class RankRun {
                 evaluation.accuracy(),
                 evaluation.auc(),
                 meter.seconds()));
+        meter.prepare();
+        exchange.barrier();
         meter.resume();
         return evaluation;
     }

@@ -2,16 +2,13 @@ package dev.gradus.exchange.rendezvous;
 
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.Mesh;
-import dev.gradus.exchange.transport.TcpLink;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -112,16 +109,18 @@ public final class Member implements AutoCloseable {
 
     /**
      * Connects to all peers: calls those of lower rank and is called by the others. {@code whenOver} runs, on a thread
-     * of its own, when the coordinator ends the run or is gone.
+     * of its own, when the coordinator ends the run or is gone. With {@code sharing}, ranks on one machine share
+     * memory.
      */
-    public Mesh connect(Ledger ledger, Runnable whenOver) throws IOException {
+    public Mesh connect(Ledger ledger, boolean sharing, Runnable whenOver) throws IOException {
+        LinkChoice choice = new LinkChoice(sharing);
         @Nullable Link[] links = new @Nullable Link[ranks];
         List<?> peers = welcome.content().get("peers") instanceof List<?> list ? list : List.of();
         for (int peer = 0; peer < rank; peer++) {
-            links[peer] = call(peer, (Map<?, ?>) peers.get(peer));
+            links[peer] = call(peer, (Map<?, ?>) peers.get(peer), choice);
         }
         for (int waiting = ranks - 1 - rank; waiting > 0; waiting--) {
-            Link link = answer(links);
+            Link link = answer(links, choice);
             links[link.peer()] = link;
         }
         server.close();
@@ -130,20 +129,20 @@ public final class Member implements AutoCloseable {
         return mesh;
     }
 
-    private Link call(int peer, Map<?, ?> address) throws IOException {
+    private Link call(int peer, Map<?, ?> address, LinkChoice choice) throws IOException {
         String host = String.valueOf(address.get("host"));
         int port = address.get("port") instanceof Long number ? number.intValue() : -1;
         try {
             ControlLink link = ControlLink.connect(new InetSocketAddress(host, port), timeout);
             new Handshake(secret).call(link, Map.of("rank", rank));
-            return link(peer, link.channel());
+            return choice.offer(peer, link);
         } catch (IOException e) {
             throw new IOException(
                     "rank " + peer + " cannot be reached: address=" + host + ":" + port + ", " + e.getMessage(), e);
         }
     }
 
-    private Link answer(@Nullable Link[] links) throws IOException {
+    private Link answer(@Nullable Link[] links, LinkChoice choice) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             server.socket().setSoTimeout((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
@@ -151,7 +150,7 @@ public final class Member implements AutoCloseable {
             try {
                 int peer = new Handshake(secret).answer(link).number("rank");
                 if (peer > rank && peer < ranks && links[peer] == null) {
-                    return link(peer, link.channel());
+                    return choice.answer(peer, link);
                 }
                 link.close();
             } catch (IOException e) {
@@ -170,11 +169,6 @@ public final class Member implements AutoCloseable {
             }
             throw new IOException("rank " + missing + " does not connect: waited=" + timeout.toMillis() / 1e3 + "s", e);
         }
-    }
-
-    private static Link link(int peer, SocketChannel channel) throws IOException {
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        return new TcpLink(peer, channel);
     }
 
     /** Tells the coordinator something. */

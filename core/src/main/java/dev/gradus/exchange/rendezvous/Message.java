@@ -41,7 +41,11 @@ public final class Message {
         /** A piece of the parameter vector. */
         PARAMETERS(10),
         /** A member has done its part. */
-        DONE(11);
+        DONE(11),
+        /** What the caller offers to carry numbers over. */
+        OFFER(12),
+        /** Whether the other side takes it. */
+        ANSWER(13);
 
         private final byte code;
 

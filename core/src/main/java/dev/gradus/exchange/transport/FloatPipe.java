@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * A bounded ring of floats from one writing thread to one reading thread. Each side owns one counter and reads the
  * other's; the padding keeps the two on different cache lines, which otherwise would bounce on every access.
  */
-final class FloatPipe {
+final class FloatPipe implements Pipe {
 
     /** 256 KB: a segment, small enough to stay in a core's second-level cache. */
     private static final int CAPACITY = 1 << 16;
@@ -24,8 +24,8 @@ final class FloatPipe {
     private final float[] ring = new float[CAPACITY];
     private final long[] counters = new long[64];
 
-    /** Copies what fits of {@code data[from..to)} and returns how many floats that were. Writer only. */
-    int write(float[] data, int from, int to) {
+    @Override
+    public int write(float[] data, int from, int to) {
         long written = counters[WRITTEN];
         // pairs with the release in read()
         long free = CAPACITY - (written - (long) COUNTERS.getAcquire(counters, READ));
@@ -40,8 +40,8 @@ final class FloatPipe {
         return count;
     }
 
-    /** Copies what is there into {@code into[from..to)} and returns how many floats that were. Reader only. */
-    int read(float[] into, int from, int to) {
+    @Override
+    public int read(float[] into, int from, int to) {
         long read = counters[READ];
         // pairs with the release in write()
         long available = (long) COUNTERS.getAcquire(counters, WRITTEN) - read;
@@ -56,11 +56,13 @@ final class FloatPipe {
         return count;
     }
 
-    void close() {
+    @Override
+    public void close() {
         COUNTERS.setRelease(counters, CLOSED, 1L);
     }
 
-    boolean closed() {
+    @Override
+    public boolean closed() {
         return (long) COUNTERS.getAcquire(counters, CLOSED) != 0;
     }
 }

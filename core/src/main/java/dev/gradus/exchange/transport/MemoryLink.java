@@ -3,15 +3,15 @@ package dev.gradus.exchange.transport;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.Traffic;
 
-/** A link between two threads of one process: two pipes of floats, one in each direction. */
+/** A link through memory, of one process or shared by two: a pipe of floats in each direction. */
 public final class MemoryLink implements Link {
 
     /** Tag and length, as the bits of two floats. */
     private static final int HEADER = 2;
 
     private final int peer;
-    private final FloatPipe out;
-    private final FloatPipe in;
+    private final Pipe out;
+    private final Pipe in;
     private final float[] outHeader = new float[HEADER];
     private final float[] inHeader = new float[HEADER];
     private float[] sending = outHeader;
@@ -27,13 +27,16 @@ public final class MemoryLink implements Link {
     private long floatsReceived;
     private long messages;
 
-    private MemoryLink(int peer, FloatPipe out, FloatPipe in) {
+    MemoryLink(int peer, Pipe out, Pipe in) {
         this.peer = peer;
         this.out = out;
         this.in = in;
     }
 
-    /** The two ends between rank {@code a} and rank {@code b}: first the one that {@code a} uses. */
+    /**
+     * The two ends between two threads of one process, rank {@code a} and rank {@code b}: first the one that {@code a}
+     * uses.
+     */
     public static MemoryLink[] pair(int a, int b) {
         FloatPipe there = new FloatPipe();
         FloatPipe back = new FloatPipe();
@@ -116,7 +119,7 @@ public final class MemoryLink implements Link {
     }
 
     private ExchangeException gone() {
-        return new ExchangeException(peer, "rank " + peer + " is lost: its thread has ended");
+        return new ExchangeException(peer, "rank " + peer + " is lost: it has ended");
     }
 
     @Override

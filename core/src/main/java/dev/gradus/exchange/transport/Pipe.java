@@ -1,0 +1,16 @@
+package dev.gradus.exchange.transport;
+
+/** A bounded stream of floats from one writer to one reader, neither of which ever blocks. */
+interface Pipe {
+
+    /** Copies what fits of {@code data[from..to)} and returns how many floats that were. Writer only. */
+    int write(float[] data, int from, int to);
+
+    /** Copies what is there into {@code into[from..to)} and returns how many floats that were. Reader only. */
+    int read(float[] into, int from, int to);
+
+    /** Whether the other side is gone. What it wrote before is still there to be read. */
+    boolean closed();
+
+    void close();
+}
