@@ -1,8 +1,10 @@
 package dev.gradus.simd;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gradus.data.DenseRows;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
+import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
@@ -22,12 +24,15 @@ public final class SimdKernels implements KernelSet {
 
     @Override
     public Optional<String> obstacle() {
-        return obstacle(ModuleLayer.boot().findModule(MODULE).isPresent(), () -> Lanes.COUNT);
+        return obstacle(ModuleLayer.boot().findModule(MODULE).isPresent(), hasFma(), () -> Lanes.COUNT);
     }
 
-    static Optional<String> obstacle(boolean modulePresent, IntSupplier lanes) {
+    static Optional<String> obstacle(boolean modulePresent, boolean fma, IntSupplier lanes) {
         if (!modulePresent) {
             return Optional.of("module " + MODULE + " is absent: start java with --add-modules " + MODULE);
+        }
+        if (!fma) {
+            return Optional.of("processor has no fused multiply-add: UseFMA=false");
         }
         int floats = lanes.getAsInt();
         if (floats < FEWEST_LANES) {
@@ -38,6 +43,12 @@ public final class SimdKernels implements KernelSet {
                     "tiles are no multiple of a vector register: tile=" + DenseRows.TILE + ", floats=" + floats);
         }
         return Optional.empty();
+    }
+
+    /** Without the instruction Java computes each fused product in decimal numbers, thousands of times slower. */
+    private static boolean hasFma() {
+        HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        return Boolean.parseBoolean(options.getVMOption("UseFMA").getValue());
     }
 
     @Override

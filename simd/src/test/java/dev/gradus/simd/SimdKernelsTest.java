@@ -28,12 +28,19 @@ class SimdKernelsTest {
 
     @Test
     void narrowRegistersAreAnObstacle() {
-        assertThat(SimdKernels.obstacle(true, () -> 2)).contains("vector registers are too narrow: floats=2, needed=4");
+        assertThat(SimdKernels.obstacle(true, true, () -> 2))
+                .contains("vector registers are too narrow: floats=2, needed=4");
+    }
+
+    @Test
+    void aProcessorWithoutFusedMultiplyAddIsAnObstacle() {
+        assertThat(SimdKernels.obstacle(true, false, () -> 8))
+                .contains("processor has no fused multiply-add: UseFMA=false");
     }
 
     @Test
     void registersThatDoNotDivideATileAreAnObstacle() {
-        assertThat(SimdKernels.obstacle(true, () -> 12))
+        assertThat(SimdKernels.obstacle(true, true, () -> 12))
                 .contains("tiles are no multiple of a vector register: tile=64, floats=12");
     }
 }
