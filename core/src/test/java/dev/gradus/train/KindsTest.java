@@ -31,7 +31,10 @@ class KindsTest {
     private static final DataKind RINGED = new SomeData("rings", List.of(ROWS, RINGS));
     private static final DataKind CSV = new SomeData("csv", List.of(PATH));
 
-    private final Kinds kinds = new Kinds(List.of(LOGISTIC), List.of(CSV, LINEAR, RINGED), List.of(RATE));
+    private static final List<Launcher> LAUNCHERS =
+            List.of(new SomeLauncher("threads"), new SomeLauncher("processes"), new SomeLauncher("join"));
+
+    private final Kinds kinds = new Kinds(List.of(LOGISTIC), List.of(CSV, LINEAR, RINGED), LAUNCHERS, List.of(RATE));
 
     /** A model kind that only has a name and keys. */
     private record SomeModel(String name, List<Key<?>> keys) implements ModelKind {
@@ -57,6 +60,25 @@ class KindsTest {
 
         @Override
         public DataSet open(Job job) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** A launcher that only has a name. */
+    private record SomeLauncher(String name) implements Launcher {
+
+        @Override
+        public String summary() {
+            return "a launcher";
+        }
+
+        @Override
+        public List<Key<?>> keys() {
+            return List.of();
+        }
+
+        @Override
+        public RunResult run(Job job, Surroundings surroundings) {
             throw new UnsupportedOperationException();
         }
     }
@@ -159,7 +181,7 @@ class KindsTest {
 
     @Test
     void twoKindsOfOneNameAreOurMistake() {
-        assertThatThrownBy(() -> new Kinds(List.of(), List.of(CSV, CSV), List.of()))
+        assertThatThrownBy(() -> new Kinds(List.of(), List.of(CSV, CSV), List.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("kind declared twice: data.kind=csv");
     }
