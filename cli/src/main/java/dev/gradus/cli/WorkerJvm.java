@@ -18,6 +18,8 @@ final class WorkerJvm {
         // A rank makes little garbage and its large arrays live as long as it does: one collector thread is enough,
         // and does not take cores from the other ranks.
         command.add("-XX:+UseSerialGC");
+        // Rows are met in shuffled order: with small pages every few of them cost a walk through the page tables.
+        command.add("-XX:+UseTransparentHugePages");
         // Vector code is very slow until it is compiled; compiling it in the background only makes that last longer.
         command.add("-XX:-BackgroundCompilation");
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {

@@ -36,7 +36,7 @@ public final class DataKeys {
 
     public static final Key<Long> PAGE_ROWS = Key.whole(
             "data.pageRows",
-            64,
+            256,
             0,
             1 << 30,
             "rows that stay together when an epoch is shuffled; 1: every row by itself, 0: no shuffling");

@@ -24,8 +24,7 @@ public final class RankRun {
     private final Ledger ledger;
     private final RunObserver observer;
     private final RankMeter meter;
-    private final Progress progress = new Progress();
-    private final StepLog log;
+    private Progress progress = new Progress();
 
     /** The observer is told of the run by rank 0 only. */
     public RankRun(Job job, Kinds kinds, Exchange exchange, Ledger ledger, RunObserver observer) {
@@ -34,7 +33,6 @@ public final class RankRun {
         this.exchange = exchange;
         this.ledger = ledger;
         this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
-        this.log = new StepLog(this.observer);
         this.meter = new RankMeter(exchange, ledger);
     }
 
@@ -51,27 +49,40 @@ public final class RankRun {
     }
 
     private RankResult run(Setup setup) throws ExchangeException, DivergedException {
-        long rows = setup.plan().rows();
-        long totalSamples = totalSamples(setup, rows);
-        observer.begins(setup.header(), setup.totalSteps(), totalSamples);
+        observer.begins(setup.header(), setup.totalSteps(), totalSamples(setup));
         Replica replica = setup.model().replica();
-        Updater updater = setup.updater();
-        Worker worker = worker(setup, replica, updater);
-        Duration warmUp = job.get(JobKeys.LAUNCH_WARM_UP);
-        if (!warmUp.isZero()) {
-            Worker scratch = worker(setup, replica, setup.updater());
-            WarmUp.run(scratch, setup.plan().stepsPerEpoch(), exchange, warmUp);
-        }
+        warmUp(setup, replica);
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
+        Updater updater = setup.updater();
+        Worker worker = worker(setup, replica, updater);
+        Recorder recorder = recorder(observer, setup, updater);
+        progress = recorder.progress();
         Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
         meter.prepare();
         exchange.barrier();
         meter.start();
-        Evaluation last = train(setup, worker, updater, evaluator);
+        Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
         meter.stop();
         return new RankResult(
                 meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+    }
+
+    private void warmUp(Setup setup, Replica replica) throws ExchangeException, DivergedException {
+        Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
+        if (!duration.isZero()) {
+            Updater scratch = setup.updater();
+            WarmUp.run(
+                    worker(setup, replica, scratch),
+                    recorder(RunObserver.none(), setup, scratch),
+                    setup.plan().stepsPerEpoch(),
+                    exchange,
+                    duration);
+        }
+    }
+
+    private Recorder recorder(RunObserver observer, Setup setup, Updater updater) {
+        return new Recorder(observer, updater, meter, setup.totalSteps(), job.get(JobKeys.METRICS_EVERY));
     }
 
     private Worker worker(Setup setup, Replica replica, Updater updater) {
@@ -83,34 +94,32 @@ public final class RankRun {
         return new Worker(setup.batches(), gradients, strategy, new Gradient(parameters));
     }
 
-    private Evaluation train(Setup setup, Worker worker, Updater updater, Evaluator evaluator)
+    /** Scores the held-out rows with the parameters of the moment. */
+    private interface Scoring {
+
+        Evaluation score() throws ExchangeException;
+    }
+
+    private Evaluation train(Setup setup, Worker worker, Recorder recorder, Scoring scoring)
             throws ExchangeException, DivergedException {
         int stepsPerEpoch = setup.plan().stepsPerEpoch();
-        long every = job.get(JobKeys.METRICS_EVERY);
-        long logEvery = every > 0 ? every : Math.max(1, setup.totalSteps() / 1000);
         long evaluateEvery = job.get(JobKeys.EVALUATE_EVERY);
         Evaluation evaluation = new Evaluation();
         for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
-            int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
-            int thisEpoch = epoch;
-            worker.train(epoch, 0, steps, (batch, gradient) -> {
-                progress.add(batch, gradient);
-                if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == setup.totalSteps()) {
-                    log.add(progress.reading(thisEpoch, updater.lastRate(), meter.seconds()));
-                }
-            });
+            recorder.epoch(epoch);
+            worker.train(epoch, 0, (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps()), recorder);
             boolean last = progress.steps() == setup.totalSteps();
             if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
-                evaluation = evaluate(epoch, evaluator, updater);
+                evaluation = evaluate(epoch, recorder, scoring);
             }
         }
         return evaluation;
     }
 
-    private Evaluation evaluate(int epoch, Evaluator evaluator, Updater updater) throws ExchangeException {
+    private Evaluation evaluate(int epoch, Recorder recorder, Scoring scoring) throws ExchangeException {
         meter.pause();
-        log.handOver();
-        Evaluation evaluation = evaluator.evaluate(updater.parameters());
+        recorder.handOver();
+        Evaluation evaluation = scoring.score();
         observer.evaluated(new EvaluationReading(
                 progress.steps(),
                 epoch,
@@ -125,9 +134,9 @@ public final class RankRun {
         return evaluation;
     }
 
-    private static long totalSamples(Setup setup, long rows) {
+    private static long totalSamples(Setup setup) {
         long epochs = setup.totalSteps() / setup.plan().stepsPerEpoch();
         long rest = setup.totalSteps() % setup.plan().stepsPerEpoch();
-        return epochs * rows + rest * setup.plan().batchSize();
+        return epochs * setup.plan().rows() + rest * setup.plan().batchSize();
     }
 }

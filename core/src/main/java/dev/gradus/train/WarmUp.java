@@ -35,12 +35,13 @@ final class WarmUp {
         this.duration = duration;
     }
 
-    static void run(Worker scratch, int stepsPerEpoch, Exchange exchange, Duration duration)
+    static void run(
+            Worker scratch, Worker.StepListener listener, int stepsPerEpoch, Exchange exchange, Duration duration)
             throws ExchangeException, DivergedException {
         WarmUp warmUp = new WarmUp(exchange, duration);
         float[] enough = {0};
         for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, stepsPerEpoch)) {
-            scratch.train(0, 0, steps, (batch, gradient) -> {});
+            scratch.train(0, 0, steps, listener);
             enough[0] = warmUp.enough(steps) ? 1 : 0;
             exchange.sum(enough, 0, 1);
         }

@@ -13,8 +13,8 @@ import java.util.Arrays;
  *
  * <p>A tile goes through three steps while it is in the first cache: its scores; the errors that replace them, with
  * loss and hits; and its share of the gradient, which stays spread over the lanes until the slice ends, when the lanes
- * are summed in their order. Where a run ends inside a tile only the groups of rows that it touches are worked on, and
- * what they hold besides the run counts nothing.
+ * are summed in a fixed order. Where a run ends inside a tile only the groups of rows that it touches are worked on,
+ * and what they hold besides the run counts nothing.
  *
  * <p>The result depends on the rows and on the number of lanes, not on what the JIT has compiled yet.
  */
@@ -144,14 +144,18 @@ final class VectorLogisticKernel implements LogisticKernel {
         }
     }
 
+    /** Halves the lanes of each sum until one is left: a fixed order, in which few additions wait for each other. */
     private void sumLanes(float[] gradient) {
         int parameters = outputs * (bias ? features + 1 : features);
-        for (int p = 0; p < parameters; p++) {
-            float sum = 0;
-            for (int lane = 0; lane < L; lane++) {
-                sum += sums[p * L + lane];
+        for (int half = L / 2; half > 0; half /= 2) {
+            for (int p = 0; p < parameters; p++) {
+                for (int lane = p * L; lane < p * L + half; lane++) {
+                    sums[lane] += sums[lane + half];
+                }
             }
-            gradient[p] = sum;
+        }
+        for (int p = 0; p < parameters; p++) {
+            gradient[p] = sums[p * L];
         }
     }
 

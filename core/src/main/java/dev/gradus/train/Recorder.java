@@ -1,0 +1,53 @@
+package dev.gradus.train;
+
+import dev.gradus.data.Batch;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.model.Gradient;
+
+/**
+ * Notes every step of a run, and hands some of the readings on. Warm-up uses one too, on scratch, since a loop that the
+ * JIT has compiled for another listener would be compiled anew when the clock runs. Owned by one rank.
+ */
+final class Recorder implements Worker.StepListener {
+
+    /** Lines that the log of a run has by default. */
+    private static final long LINES = 1000;
+
+    private final Progress progress = new Progress();
+    private final StepLog log;
+    private final Updater updater;
+    private final RankMeter meter;
+    private final long totalSteps;
+    private final long logEvery;
+    private int epoch;
+
+    /** {@code logEvery} steps lie between readings; 0 leaves the choice to this. */
+    Recorder(RunObserver observer, Updater updater, RankMeter meter, long totalSteps, long logEvery) {
+        this.log = new StepLog(observer);
+        this.updater = updater;
+        this.meter = meter;
+        this.totalSteps = totalSteps;
+        this.logEvery = logEvery > 0 ? logEvery : Math.max(1, totalSteps / LINES);
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    void epoch(int epoch) {
+        this.epoch = epoch;
+    }
+
+    @Override
+    public void step(Batch batch, Gradient gradient) throws DivergedException {
+        progress.add(batch, gradient);
+        if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == totalSteps) {
+            log.add(progress.reading(epoch, updater.lastRate(), meter.seconds()));
+        }
+    }
+
+    /** Tells the observer all readings that still wait. */
+    void handOver() {
+        log.handOver();
+    }
+}
