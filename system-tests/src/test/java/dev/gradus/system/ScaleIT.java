@@ -34,8 +34,8 @@ class ScaleIT {
         assertThat(Files.readAllLines(out.resolve("scale.csv"))).hasSize(3);
         assertThat(Files.readString(out.resolve("scale.md"))).contains("| ---");
         assertThat(out.resolve("ranks-2-round-1/summary.json")).exists();
-        List<?> rows = (List<?>) Json.parseObject(Files.readString(out.resolve("scale.json")))
-                .get("rows");
+        List<?> rows = (List<?>)
+                Json.parseObject(Files.readString(out.resolve("scale.json"))).get("rows");
         assertThat(rows).hasSize(2);
     }
 

@@ -155,7 +155,8 @@ class TrainIT {
 
         Map<String, Object> fromFile =
                 summary(programs.succeed("train", csvJob, "--out", folder.resolve("csv"), "--json"));
-        Map<String, Object> generated = train("generated", "--launch", "threads", "--set", "data.test=0", "--set", "data.rows=2000");
+        Map<String, Object> generated =
+                train("generated", "--launch", "threads", "--set", "data.test=0", "--set", "data.rows=2000");
 
         assertThat(fromFile.get("parametersHash")).isEqualTo(generated.get("parametersHash"));
     }
