@@ -40,12 +40,57 @@ class FaultIT {
     }
 
     @Test
+    void aKilledRankEndsTheRunAndIsNamed() throws Exception {
+        Program launcher = start("--ranks", 3);
+        List<ProcessHandle> ranks = launcher.ranks(3);
+
+        Program.signal(ranks.get(1), "KILL");
+
+        assertThat(launcher.awaitExit()).isEqualTo(4);
+        assertThat(reasons(launcher))
+                .singleElement()
+                .asString()
+                .matches("gradus: rank 1 is lost: its process was killed: signal=9, (last reported )?step=[1-9]\\d*");
+        assertThat(Program.end(ranks, SOON)).isTrue();
+        assertThat(launcher.out()).isEmpty();
+    }
+
+    @Test
+    void aRankKilledByHandTellsTheOthersWhoWereStartedByHand() throws Exception {
+        Program launcher =
+                programs.gradus("train", Programs.endlessJob(folder), "--launch", "join", "--ranks", 2, "--out", run);
+        String[] words = launcher.awaitLine("./gradus worker").strip().split(" ", -1);
+        Program first = programs.gradus("worker", "--join", words[3], "--secret-file", words[5], "--rank", 0);
+        Program second = programs.gradus("worker", "--join", words[3], "--secret-file", words[5], "--rank", 1);
+        launcher.awaitLine("step ");
+
+        second.handle().destroyForcibly();
+
+        assertThat(launcher.awaitExit()).isEqualTo(4);
+        assertThat(reasons(launcher)).singleElement().asString().contains("rank 1 is lost", "step=");
+        assertThat(first.awaitExit()).isEqualTo(4);
+        assertThat(reasons(first)).singleElement().asString().contains("rank 1 is lost");
+    }
+
+    @Test
     void ranksEndWhenTheirLauncherIsKilled() throws Exception {
         Program launcher = start("--ranks", 2);
         List<ProcessHandle> ranks = launcher.ranks(2);
 
         launcher.signal("KILL");
 
+        assertThat(Program.end(ranks, SOON)).isTrue();
+    }
+
+    @Test
+    void aFrozenRankIsNamedAfterTheTimeoutAndEnded() throws Exception {
+        Program launcher = start("--ranks", 2, "--set", "exchange.timeout=5s");
+        List<ProcessHandle> ranks = launcher.ranks(2);
+
+        Program.signal(ranks.get(1), "STOP");
+
+        assertThat(launcher.awaitExit()).isEqualTo(4);
+        assertThat(reasons(launcher)).singleElement().asString().contains("rank 1 is", "silent: waited=5.0s", "step=");
         assertThat(Program.end(ranks, SOON)).isTrue();
     }
 
