@@ -48,8 +48,18 @@ final class Attendance {
         this.ended = ended;
     }
 
-    /** Waits until every rank has joined; says every few seconds which are missing. */
+    /** Waits until every rank has joined; if that fails, those that have are told why. */
     void gather(Duration timeout) throws RunFailedException, InterruptedException {
+        try {
+            awaitAll(timeout);
+        } catch (RunFailedException e) {
+            coordinator.abort(-1, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** Says every few seconds which ranks are missing. */
+    private void awaitAll(Duration timeout) throws RunFailedException, InterruptedException {
         long start = System.nanoTime();
         long saidAt = start;
         while (!coordinator.missing().isEmpty()) {

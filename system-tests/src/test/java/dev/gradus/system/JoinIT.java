@@ -97,6 +97,17 @@ class JoinIT {
     }
 
     @Test
+    void aRankThatNeverJoinsEndsTheWaitAndIsNamedToAll() throws Exception {
+        Program launcher = launch("--ranks", 2, "--set", "exchange.timeout=4s");
+        Program member = programs.gradus(workerCommand(launcher));
+
+        assertThat(launcher.awaitExit()).isEqualTo(4);
+        assertThat(lines(launcher)).singleElement().asString().contains("ranks did not join: missing=[1], waited=4.0s");
+        assertThat(member.awaitExit()).isEqualTo(4);
+        assertThat(lines(member)).singleElement().asString().contains("ranks did not join: missing=[1]");
+    }
+
+    @Test
     void aRankWithoutALauncherGivesUpAtItsDeadline() throws Exception {
         programs.with("GRADUS_SECRET", "a secret of this test");
 
@@ -104,6 +115,18 @@ class JoinIT {
 
         assertThat(worker.awaitExit()).isEqualTo(4);
         assertThat(lines(worker)).singleElement().asString().contains("no launcher answers", "waited=1.0s");
+    }
+
+    @Test
+    void aRankThatWaitsForOthersSaysThatItsLauncherIsGone() throws Exception {
+        Program launcher = launch("--ranks", 2);
+        Program member = programs.gradus(workerCommand(launcher));
+        launcher.awaitLine("waiting for ranks [1]");
+
+        launcher.handle().destroyForcibly();
+
+        assertThat(member.awaitExit()).isEqualTo(4);
+        assertThat(lines(member)).singleElement().asString().contains("the launcher is gone");
     }
 
     private Program launch(Object... more) throws Exception {
