@@ -15,6 +15,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Killed, frozen and stopped processes in the middle of a run: it ends soon, names the rank, and leaves nobody behind.
@@ -92,6 +94,30 @@ class FaultIT {
         assertThat(launcher.awaitExit()).isEqualTo(4);
         assertThat(reasons(launcher)).singleElement().asString().contains("rank 1 is", "silent: waited=5.0s", "step=");
         assertThat(Program.end(ranks, SOON)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"processes", "threads"})
+    void aRankThatRunsOutOfMemorySaysSoInOneLine(String launch) throws Exception {
+        programs.with("JDK_JAVA_OPTIONS", "-Xmx32m");
+
+        Program launcher = programs.gradus(
+                "train",
+                Programs.tinyJob(folder),
+                "--launch",
+                launch,
+                "--ranks",
+                2,
+                "--out",
+                run,
+                "--set",
+                "launch.heap=16m",
+                "--set",
+                "data.rows=3e6");
+
+        assertThat(launcher.awaitExit()).isEqualTo(1);
+        assertThat(reasons(launcher)).singleElement().asString().contains("out of memory", "launch.heap");
+        assertThat(launcher.err()).noneMatch(line -> line.contains("\tat "));
     }
 
     @Test
