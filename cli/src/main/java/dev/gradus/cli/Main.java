@@ -83,7 +83,9 @@ public final class Main implements Runnable {
 
     private static IExecutionExceptionHandler failure(Main main) {
         return (e, command, parsed) -> {
-            command.getErr().println("gradus: " + JobFileException.oneLine(RunFailedException.describe(e)));
+            if (!StopHook.stopping()) {
+                command.getErr().println("gradus: " + JobFileException.oneLine(RunFailedException.describe(e)));
+            }
             if (main.verbose) {
                 e.printStackTrace(command.getErr());
             }

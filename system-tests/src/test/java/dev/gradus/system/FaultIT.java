@@ -2,8 +2,10 @@ package dev.gradus.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gradus.json.Json;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -75,13 +78,49 @@ class FaultIT {
     }
 
     @Test
-    void ranksEndWhenTheirLauncherIsKilled() throws Exception {
+    void ranksEndWhenTheirLauncherIsKilledAndItsMetricsStay() throws Exception {
         Program launcher = start("--ranks", 2);
         List<ProcessHandle> ranks = launcher.ranks(2);
 
         launcher.signal("KILL");
 
         assertThat(Program.end(ranks, SOON)).isTrue();
+        assertThat(run.resolve("metrics.jsonl")).isNotEmptyFile();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "INT, 130"})
+    void aStoppedLauncherEndsItsRanksAndLeavesItsMetrics(String signal, int code) throws Exception {
+        Program launcher = start("--ranks", 2);
+        List<ProcessHandle> ranks = launcher.ranks(2);
+
+        launcher.signal(signal);
+
+        assertThat(launcher.awaitExit()).isEqualTo(code);
+        assertThat(Program.end(ranks, SOON)).isTrue();
+        assertThat(reasons(launcher))
+                .singleElement()
+                .asString()
+                .startsWith("gradus: stopped")
+                .contains(run.toString());
+        assertThat(run.resolve("job.yaml")).exists();
+        List<String> lines = Files.readAllLines(run.resolve("metrics.jsonl"));
+        assertThat(lines)
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(Json.parseObject(line)).containsEntry("type", "step"));
+    }
+
+    @Test
+    void aStoppedLauncherOfThreadsLeavesItsMetricsToo() throws Exception {
+        Program launcher = start("--ranks", 2, "--launch", "threads");
+
+        launcher.signal("TERM");
+
+        assertThat(launcher.awaitExit()).isEqualTo(143);
+        assertThat(reasons(launcher)).singleElement().asString().startsWith("gradus: stopped");
+        assertThat(Files.readAllLines(run.resolve("metrics.jsonl")))
+                .isNotEmpty()
+                .allSatisfy(Json::parseObject);
     }
 
     @Test

@@ -129,6 +129,18 @@ class JoinIT {
         assertThat(lines(member)).singleElement().asString().contains("the launcher is gone");
     }
 
+    @Test
+    void aStoppedLauncherTakesItsSecretAlong() throws Exception {
+        Program launcher = launch("--ranks", 2);
+        Path secret = secretFile(workerCommand(launcher));
+        assertThat(secret).exists();
+
+        launcher.signal("TERM");
+
+        assertThat(launcher.awaitExit()).isEqualTo(143);
+        assertThat(secret).doesNotExist();
+    }
+
     private Program launch(Object... more) throws Exception {
         List<Object> arguments =
                 new ArrayList<>(List.of("train", job, "--launch", "join", "--out", folder.resolve("run")));
