@@ -43,7 +43,8 @@ final class JobRun {
         Job job = loaded.job();
         Launcher launcher = kinds.launcher(job);
         try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
-                RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded))) {
+                RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded));
+                StopHook hook = new StopHook(display::stopped)) {
             RunResult result = launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
             Map<String, Object> summary = summary(job, result.reports());
             saveModel(job, folder, result);

@@ -42,7 +42,16 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(execute(args));
+    }
+
+    private static int execute(String... args) {
+        try {
+            return commandLine().execute(args);
+        } catch (OutOfMemoryError e) {
+            System.err.println("gradus: " + RunFailedException.describe(e));
+            return RunFailedException.Cause.FAILED.code();
+        }
     }
 
     static CommandLine commandLine() {
@@ -74,16 +83,14 @@ public final class Main implements Runnable {
 
     private static IExecutionExceptionHandler failure(Main main) {
         return (e, command, parsed) -> {
-            command.getErr().println("gradus: " + JobFileException.oneLine(line(e)));
+            if (!StopHook.stopping()) {
+                command.getErr().println("gradus: " + JobFileException.oneLine(RunFailedException.describe(e)));
+            }
             if (main.verbose) {
                 e.printStackTrace(command.getErr());
             }
             return exitCode(e);
         };
-    }
-
-    private static String line(Exception e) {
-        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     private static int exitCode(Exception e) {

@@ -5,6 +5,7 @@ import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -23,6 +24,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private final PrintStream err;
     private final String title;
     private @Nullable ProgressBar bar;
+    private boolean stopped;
     private long totalSamples;
     private long lastLineAt = System.nanoTime();
 
@@ -93,7 +95,22 @@ final class RunDisplay implements RunObserver, AutoCloseable {
 
     @Override
     public synchronized void log(int rank, String line) {
+        if (stopped) {
+            return; // that ranks end is no news when everything does
+        }
         err.println(rank < 0 ? line : "[rank " + rank + "] " + line);
+    }
+
+    /** Saves what there is and says so: the process has been told to stop. */
+    synchronized void stopped() {
+        stopped = true;
+        close();
+        try {
+            folder.flush();
+            err.println("gradus: stopped by a signal; the log so far is in " + folder.path());
+        } catch (UncheckedIOException e) {
+            err.println("gradus: stopped by a signal; " + e.getMessage());
+        }
     }
 
     @Override

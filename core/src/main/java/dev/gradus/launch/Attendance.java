@@ -38,6 +38,7 @@ final class Attendance {
     private float[] parameters = {};
     private int received;
     private int done;
+    private long lastStep;
 
     /** {@code ended} says how a rank's process ended, if it did and the launcher can know. */
     Attendance(Coordinator coordinator, RunObserver observer, int ranks, IntFunction<Optional<String>> ended) {
@@ -47,8 +48,18 @@ final class Attendance {
         this.ended = ended;
     }
 
-    /** Waits until every rank has joined; says every few seconds which are missing. */
+    /** Waits until every rank has joined; if that fails, those that have are told why. */
     void gather(Duration timeout) throws RunFailedException, InterruptedException {
+        try {
+            awaitAll(timeout);
+        } catch (RunFailedException e) {
+            coordinator.abort(-1, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** Says every few seconds which ranks are missing. */
+    private void awaitAll(Duration timeout) throws RunFailedException, InterruptedException {
         long start = System.nanoTime();
         long saidAt = start;
         while (!coordinator.missing().isEmpty()) {
@@ -56,7 +67,7 @@ final class Attendance {
             if (event instanceof Event.Refused refused) {
                 observer.log(-1, "turned somebody away: " + refused.reason());
             } else if (event instanceof Event.Lost lost) {
-                throw lost(lost);
+                throw lost(lost, "");
             }
             List<Integer> missing = coordinator.missing();
             for (int rank : missing) {
@@ -121,11 +132,16 @@ final class Attendance {
     private void news(Map<?, ?> content) throws IOException {
         switch (String.valueOf(content.get("kind"))) {
             case News.BEGINS -> begins(content);
-            case News.STEP -> observer.step(Records.fromMap(StepReading.class, content));
+            case News.STEP -> step(Records.fromMap(StepReading.class, content));
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
             case News.REPORT -> report(content);
             default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
         }
+    }
+
+    private void step(StepReading reading) {
+        lastStep = reading.step();
+        observer.step(reading);
     }
 
     private void begins(Map<?, ?> content) {
@@ -148,21 +164,29 @@ final class Attendance {
     private RunFailedException reason(Event first) throws InterruptedException {
         List<Event> signs = new ArrayList<>(List.of(first));
         long deadline = System.nanoTime() + GRACE.toNanos();
-        while (!decisive(signs.get(signs.size() - 1)) && System.nanoTime() - deadline < 0) {
+        while (!clear(signs) && System.nanoTime() - deadline < 0) {
             Event event = coordinator.poll(Duration.ofMillis(20));
             if (event != null && isTrouble(event)) {
                 signs.add(event);
             }
         }
         Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
-        RunFailedException reason = culprit instanceof Event.Lost lost ? lost(lost) : failed((Event.Said) culprit);
-        Optional<String> place =
-                signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
-        if (culprit instanceof Event.Lost && place.isPresent()) {
-            reason = new RunFailedException(reason.kind(), reason.getMessage() + ", " + place.get(), reason);
-        }
+        RunFailedException reason = culprit instanceof Event.Lost lost
+                ? lost(lost, ", " + place(signs).orElse("last reported step=" + lastStep))
+                : failed((Event.Said) culprit);
         coordinator.abort(culprit.rank(), String.valueOf(reason.getMessage()));
         return reason;
+    }
+
+    /** Whether the signs tell all there is to know: a rank that is lost cannot say at which step, but its peers can. */
+    private static boolean clear(List<Event> signs) {
+        List<Event> causes = signs.stream().filter(Attendance::decisive).toList();
+        return causes.stream().anyMatch(cause -> cause instanceof Event.Said)
+                || (!causes.isEmpty() && place(signs).isPresent());
+    }
+
+    private static Optional<String> place(List<Event> signs) {
+        return signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
     }
 
     /** Whether a sign is a cause of its own rather than the consequence of another rank's trouble. */
@@ -185,14 +209,14 @@ final class Attendance {
         }
     }
 
-    private RunFailedException lost(Event.Lost lost) throws InterruptedException {
+    private RunFailedException lost(Event.Lost lost, String place) throws InterruptedException {
         Optional<String> end = Optional.empty();
         for (int i = 0; i < 10 && lost.rank() >= 0 && end.isEmpty(); i++) {
             end = ended.apply(lost.rank());
             Thread.sleep(end.isEmpty() ? 20 : 0); // the connection ends a moment before the process is reaped
         }
         String who = lost.rank() < 0 ? "" : "rank " + lost.rank() + " is lost: ";
-        return new RunFailedException(Cause.PEER_LOST, who + end.orElse(lost.reason()));
+        return new RunFailedException(Cause.PEER_LOST, who + end.orElse(lost.reason()) + place);
     }
 
     private static RunFailedException failed(Event.Said said) {

@@ -60,7 +60,7 @@ public final class MemberRun {
             try (Mesh mesh = member.connect(ledger, sharing, whenOver)) {
                 train(job, member, mesh);
             }
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             throw report(member, e);
         }
     }
@@ -95,16 +95,16 @@ public final class MemberRun {
         return ending == null ? e : new ExchangeException(ending.rank(), ending.reason(), e);
     }
 
-    private static RunFailedException report(Member member, Exception e) throws IOException {
+    private static RunFailedException report(Member member, Throwable e) throws IOException {
         if (!(e instanceof ExchangeException)) {
             tell(member, e);
         }
-        return new RunFailedException(Cause.of(e), String.valueOf(e.getMessage()), e);
+        return RunFailedException.of(e);
     }
 
-    private static void tell(Member member, Exception e) throws IOException {
+    private static void tell(Member member, Throwable e) throws IOException {
         Map<String, Object> content = new LinkedHashMap<>();
-        content.put("reason", e.getMessage() == null ? e.toString() : e.getMessage());
+        content.put("reason", RunFailedException.describe(e));
         content.put("cause", Cause.of(e).name());
         content.put("peer", e instanceof ExchangeException exchange ? exchange.peer() : -1);
         content.put("key", e instanceof JobException job && job.key() != null ? job.key() : "");

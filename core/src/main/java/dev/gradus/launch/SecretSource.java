@@ -47,6 +47,7 @@ public final class SecretSource {
                 "gradus-",
                 ".secret",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        file.toFile().deleteOnExit(); // a launcher that is told to stop closes nothing
         Files.writeString(file, secret.text());
         return new Handover(file);
     }

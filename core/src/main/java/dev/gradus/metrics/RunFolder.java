@@ -15,12 +15,16 @@ import java.util.Map;
 
 /**
  * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/}.
- * Lines of the log are written as they come; nothing waits for the end of the run. Any thread may add lines.
+ * Lines of the log are on the disk within a second or so; nothing waits for the end of the run. Any thread may add
+ * lines.
  */
 public final class RunFolder implements AutoCloseable {
 
+    private static final long FLUSH_NANOS = 500_000_000;
+
     private final Path path;
     private final Writer log;
+    private long flushedAt = System.nanoTime();
 
     private RunFolder(Path path, Writer log) {
         this.path = path;
@@ -68,6 +72,9 @@ public final class RunFolder implements AutoCloseable {
     private synchronized void write(String line) {
         try {
             log.write(line);
+            if (System.nanoTime() - flushedAt > FLUSH_NANOS) {
+                flush();
+            }
         } catch (IOException e) {
             throw failed(e);
         }
@@ -77,6 +84,7 @@ public final class RunFolder implements AutoCloseable {
     public synchronized void flush() {
         try {
             log.flush();
+            flushedAt = System.nanoTime();
         } catch (IOException e) {
             throw failed(e);
         }

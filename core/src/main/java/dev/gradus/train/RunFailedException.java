@@ -62,6 +62,22 @@ public final class RunFailedException extends Exception {
         this.key = cause instanceof JobException job && job.key() != null ? job.key() : "";
     }
 
+    /** The failure of a rank by whatever it threw; running out of memory is told like any other reason. */
+    public static RunFailedException of(Throwable thrown) {
+        return new RunFailedException(Cause.of(thrown), describe(thrown), thrown);
+    }
+
+    /** What was thrown, in one line. */
+    public static String describe(Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError) {
+            return "out of memory: " + thrown.getMessage() + ", heap="
+                    + (Runtime.getRuntime().maxMemory() >> 20) + " MB; use fewer rows or raise the heap: launch.heap"
+                    + " for processes, GRADUS_JAVA_OPTIONS=-Xmx... for threads";
+        }
+        boolean speaks = thrown.getMessage() != null && !(thrown instanceof Error);
+        return speaks ? String.valueOf(thrown.getMessage()) : thrown.toString();
+    }
+
     public Cause kind() {
         return kind;
     }

@@ -65,8 +65,11 @@ final class Handshake {
 
     static Message expect(ControlLink link, Message.Type type, Duration timeout) throws IOException {
         Message message = link.receive(timeout);
-        if (message.type() == Message.Type.REFUSED || message.type() == Message.Type.ABORT) {
+        if (message.type() == Message.Type.REFUSED) {
             throw new RefusedException(message.text("reason"));
+        }
+        if (message.type() == Message.Type.ABORT) {
+            throw new IOException("the run is over: " + message.text("reason"));
         }
         if (message.type() != type) {
             throw new IOException("peer is out of step: expected=" + type + ", received=" + message.type());

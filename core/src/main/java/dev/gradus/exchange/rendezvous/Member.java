@@ -3,10 +3,12 @@ package dev.gradus.exchange.rendezvous;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -61,12 +63,19 @@ public final class Member implements AutoCloseable {
             new Handshake(secret).call(control, Map.of("rank", wished, "port", port));
             Threads.start("member-heartbeat", () -> beat(control));
             // The coordinator has the deadline for this wait: it knows who is missing, and its end ends the wait.
-            Message welcome = Handshake.expect(control, Message.Type.WELCOME, Duration.ZERO);
-            return new Member(control, secret, server, welcome);
+            return new Member(control, secret, server, awaitWelcome(control));
         } catch (IOException | RuntimeException e) {
             server.close();
             control.close();
             throw e;
+        }
+    }
+
+    private static Message awaitWelcome(ControlLink control) throws IOException {
+        try {
+            return Handshake.expect(control, Message.Type.WELCOME, Duration.ZERO);
+        } catch (EOFException | SocketException e) {
+            throw new IOException("the launcher is gone: " + e.getMessage(), e);
         }
     }
 

@@ -1,0 +1,158 @@
+package dev.gradus.system;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Starts programs for a test, ends by handle whatever still runs after it, and prints all they said if it failed. To be
+ * registered with {@link RegisterExtension} in a field of the test.
+ */
+final class Programs implements AfterEachCallback {
+
+    /** The root of the repository, beside this module. */
+    static final Path HOME = Path.of(System.getProperty("basedir", ""))
+            .toAbsolutePath()
+            .resolve("..")
+            .normalize();
+
+    private final List<Program> started = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
+    private final Path directory;
+
+    private Programs(Path directory) {
+        this.directory = directory;
+    }
+
+    Programs() {
+        this(HOME);
+    }
+
+    /** Sets a variable for the programs that are started from now on. */
+    Programs with(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    /** Starts gradus in a JVM with the class path of this test, which is quicker than the script. */
+    Program gradus(Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        if (ModuleFinder.ofSystem().find("jdk.incubator.vector").isPresent()) {
+            command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+        }
+        command.addAll(List.of("-cp", classPath(), "dev.gradus.cli.Main"));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return start("gradus " + words(arguments), directory, command);
+    }
+
+    /** The class path without what only the tests need, so that a rank's command line stays short. */
+    private static String classPath() {
+        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> kept = new ArrayList<>();
+        for (String entry : all.split(File.pathSeparator, -1)) {
+            if (!entry.contains("junit") && !entry.contains("test-classes") && !entry.contains("assertj")) {
+                kept.add(entry);
+            }
+        }
+        return String.join(File.pathSeparator, kept);
+    }
+
+    /** Starts the script at the root of the repository. */
+    Program script(Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(HOME.resolve("gradus").toString()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return start("./gradus " + words(arguments), directory, command);
+    }
+
+    /** Starts any program. */
+    Program start(String name, Path folder, List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().remove("GRADUS_SECRET");
+        builder.environment().remove("GRADUS_SECRET_FILE");
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        Program program = new Program(name, process);
+        started.add(program);
+        return program;
+    }
+
+    /** Runs gradus to its end, which must be a good one. */
+    Program succeed(Object... arguments) throws IOException, InterruptedException, TimeoutException {
+        Program program = gradus(arguments);
+        int code = program.awaitExit();
+        if (code != 0) {
+            throw new AssertionError("exit code " + code + " of gradus " + words(arguments));
+        }
+        return program;
+    }
+
+    private static String words(Object... arguments) {
+        List<String> words = new ArrayList<>();
+        for (Object argument : arguments) {
+            words.add(argument.toString());
+        }
+        return String.join(" ", words);
+    }
+
+    /** Writes a job file that takes moments: a few thousand rows, no warm-up. */
+    static Path tinyJob(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("tiny.yaml"), """
+                epochs: 2
+                batchSize: 256
+                data:
+                  kind: linear
+                  rows: 4000
+                  features: 8
+                launch:
+                  kind: processes
+                  warmUp: 0ms
+                """);
+    }
+
+    /** Writes a job file that takes much longer than any test, and says every second how far it is. */
+    static Path endlessJob(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("endless.yaml"), """
+                epochs: 100000000
+                batchSize: 1000
+                data:
+                  kind: linear
+                  rows: 20000
+                  features: 8
+                launch:
+                  kind: processes
+                  warmUp: 0ms
+                metrics:
+                  every: 100
+                evaluate:
+                  every: 0
+                """);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        started.forEach(Program::end);
+        if (context.getExecutionException().isPresent()) {
+            System.out.println("=== " + context.getDisplayName());
+            started.forEach(program -> System.out.println(program.transcript()));
+        }
+        started.clear();
+        environment.clear();
+    }
+}
