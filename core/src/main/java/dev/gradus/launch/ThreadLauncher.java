@@ -75,33 +75,46 @@ public final class ThreadLauncher implements Launcher {
     private static RunResult collect(CompletionService<RankResult> running, List<Mesh> meshes)
             throws RunFailedException {
         List<RankResult> results = new ArrayList<>();
-        @Nullable RunFailedException failure = null;
+        List<RunFailedException> failures = new ArrayList<>();
         for (int i = 0; i < meshes.size(); i++) {
             try {
                 results.add(running.take().get());
             } catch (ExecutionException e) {
-                // The first to fail knows why; the others fail because it is gone.
-                failure = failure == null ? failed(e.getCause()) : failure;
-                String reason = String.valueOf(failure.getMessage());
-                meshes.forEach(mesh -> mesh.abort(-1, reason));
+                RunFailedException failure = failed(e.getCause());
+                failures.add(failure);
+                meshes.forEach(mesh -> mesh.abort(-1, String.valueOf(failure.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 meshes.forEach(mesh -> mesh.abort(-1, "interrupted"));
                 throw new RunFailedException(RunFailedException.Cause.FAILED, "interrupted", e);
             }
         }
-        if (failure != null) {
-            throw failure;
+        if (!failures.isEmpty()) {
+            throw firstCause(failures);
         }
         float[] parameters = results.get(0).parameters();
         return new RunResult(results.stream().map(RankResult::report).toList(), parameters);
     }
 
+    /**
+     * A failure of a rank's own, if there is one: ranks that lost a peer failed because of it, and may say so sooner.
+     */
+    private static RunFailedException firstCause(List<RunFailedException> failures) {
+        return failures.stream()
+                .filter(failure -> failure.kind() != RunFailedException.Cause.PEER_LOST)
+                .findFirst()
+                .orElse(failures.get(0));
+    }
+
     private static RunFailedException failed(@Nullable Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
         if (thrown == null) {
             throw new IllegalStateException("a rank failed without a reason");
         }
-        return RunFailedException.of(thrown);
+        String message = String.valueOf(thrown.getMessage());
+        return new RunFailedException(RunFailedException.Cause.of(thrown), message, thrown);
     }
 
     private static List<Mesh> meshes(int ranks, Job job) {

@@ -2,7 +2,7 @@ package dev.gradus.metrics;
 
 import java.util.List;
 
-/** Is told how a run goes. Called by the thread of rank 0 or by the one that listens to it: return quickly. */
+/** Is told how a run goes. Called by any thread, and while ranks wait: return quickly. */
 public interface RunObserver {
 
     /** What the run will do, once, before it starts; {@code totalSteps} steps over {@code totalSamples} rows. */

@@ -1,6 +1,6 @@
 package dev.gradus.metrics;
 
-/** What went over a link, counted where the bytes leave. */
+/** What went over a link, counted where the bytes leave; {@code networkBytes} are those sent over a network. */
 public record Traffic(long bytesSent, long bytesReceived, long messages, long networkBytes) {
 
     public static final Traffic NONE = new Traffic(0, 0, 0, 0);

@@ -34,7 +34,7 @@ public record Layout(List<Block> blocks) {
         return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1).to();
     }
 
-    /** Text that is equal for equal layouts and different for different ones; ranks compare its hash. */
+    /** Text that is equal for equal layouts and different for different ones. */
     public String fingerprint() {
         return IntStream.range(0, blocks.size())
                 .mapToObj(blocks::get)

@@ -16,84 +16,80 @@ public final class OptimKeys {
             "optimizer.kind",
             "sgd",
             List.of("sgd", "momentum", "nesterov", "adagrad", "adam"),
-            "The rule that turns a mean gradient into new parameters.");
+            "the rule that turns a mean gradient into new parameters");
 
     public static final Key<Double> RATE = Key.number(
             "optimizer.rate",
             0.1,
             ABOVE_ZERO,
             Double.POSITIVE_INFINITY,
-            "Learning rate, before the scaling and the schedule of the schedule keys.");
+            "learning rate, before the scaling and the schedule of the schedule keys");
 
     public static final Key<Double> MOMENTUM = Key.number(
             "optimizer.momentum",
             0.9,
             0,
             BELOW_ONE,
-            "Share of the velocity that a step keeps (momentum and nesterov only).");
+            "share of the velocity that a step keeps (momentum and nesterov only)");
 
     public static final Key<Double> BETA1 = Key.number(
-            "optimizer.beta1", 0.9, 0, BELOW_ONE, "Share of the mean gradient that a step keeps (adam only).");
+            "optimizer.beta1", 0.9, 0, BELOW_ONE, "share of the mean gradient that a step keeps (adam only)");
 
     public static final Key<Double> BETA2 = Key.number(
-            "optimizer.beta2",
-            0.999,
-            0,
-            BELOW_ONE,
-            "Share of the mean squared gradient that a step keeps (adam only).");
+            "optimizer.beta2", 0.999, 0, BELOW_ONE, "share of the mean squared gradient that a step keeps (adam only)");
 
     public static final Key<Double> EPSILON = Key.number(
             "optimizer.epsilon",
             1e-8,
             ABOVE_ZERO,
             1,
-            "Added to the root of squared gradients, so that nothing is divided by zero (adagrad and adam only).");
+            "added to the root of squared gradients, so that nothing is divided by zero (adagrad and adam only)");
 
     public static final Key<Double> CLIP = Key.number(
             "optimizer.clip",
             0,
             0,
             Double.POSITIVE_INFINITY,
-            "Largest norm of the whole mean gradient; a larger one is scaled down to it. 0 is off.");
+            "largest norm of the whole mean gradient; a larger one is scaled down to it; 0 = off");
 
     public static final Key<String> SCHEDULE = Key.choice(
             "schedule.kind",
             "constant",
             List.of("constant", "step", "linear", "cosine"),
-            "How the rate changes after the warm-up.");
+            "how the rate changes after the warm-up");
 
     public static final Key<Double> EVERY_EPOCHS = Key.number(
             "schedule.everyEpochs",
             10,
             ABOVE_ZERO,
             Double.POSITIVE_INFINITY,
-            "Epochs between cuts of the rate, counted from the start of the run (step only).");
+            "epochs between cuts of the rate, counted from the start of the run (step only)");
 
     public static final Key<Double> FACTOR =
-            Key.number("schedule.factor", 0.1, 0, 1, "What each cut multiplies the rate by (step only).");
+            Key.number("schedule.factor", 0.1, 0, 1, "what each cut multiplies the rate by (step only)");
 
     public static final Key<Double> END = Key.number(
-            "schedule.end", 0, 0, 1, "Share of the rate that is left when the run ends (linear and cosine only).");
+            "schedule.end", 0, 0, 1, "share of the rate that is left when the run ends (linear and cosine only)");
 
     public static final Key<Double> WARM_UP_EPOCHS = Key.number(
             "schedule.warmUpEpochs",
             0,
             0,
             Double.POSITIVE_INFINITY,
-            "Epochs, or a fraction of one, over which the rate rises at the start. 0 is off.");
+            "epochs, or a fraction of one, over which the rate rises at the start; 0 = off");
 
     public static final Key<String> SCALING = Key.choice(
             "schedule.scaling",
             "none",
             List.of("none", "linear"),
-            "Whether the rate grows with the batch: linear multiplies it by batch size / schedule.baseBatch.");
+            "whether the rate grows with the batch: linear multiplies it by batch size / schedule.baseBatch");
 
     public static final Key<Long> BASE_BATCH = Key.whole(
             "schedule.baseBatch",
             256,
             1,
             Integer.MAX_VALUE,
-            "The batch size that optimizer.rate was chosen for (linear scaling only).");
+            "the batch size that optimizer.rate was chosen for (linear scaling only)");
 
     private OptimKeys() {}
 

@@ -23,7 +23,7 @@ public final class JobKeys {
             Key.whole("steps", 0, 0, "steps after which training ends even within an epoch; 0 = no limit");
 
     public static final Key<Long> BATCH_SIZE =
-            Key.whole("batchSize", 1024, 1, MOST, "rows of one step, over all ranks together");
+            Key.whole("batchSize", 1024, 1, 1 << 24, "rows of one step, over all ranks together");
 
     public static final Key<Long> VIRTUAL_SHARDS = Key.whole(
             "virtualShards",

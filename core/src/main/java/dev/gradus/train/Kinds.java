@@ -170,11 +170,11 @@ public final class Kinds {
     }
 
     private static void checkLimits(Job job) {
-        if (job.get(JobKeys.EXCHANGE_TIMEOUT).compareTo(Duration.ofMillis(1)) < 0) {
+        if (job.get(JobKeys.EXCHANGE_TIMEOUT).compareTo(Duration.ofSeconds(1)) < 0) {
             throw new JobException(
                     JobKeys.EXCHANGE_TIMEOUT.name(),
                     "exchange.timeout=" + Key.scalar(job.get(JobKeys.EXCHANGE_TIMEOUT))
-                            + " would give up every peer at once; set it to at least 1ms");
+                            + " would give up peers that are well; set it to at least 1s");
         }
         String heap = job.get(JobKeys.LAUNCH_HEAP);
         if (!HEAP.matcher(heap).matches()) {

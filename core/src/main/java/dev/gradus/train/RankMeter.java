@@ -106,7 +106,7 @@ final class RankMeter {
                 setup.model().shape().features(),
                 setup.model().shape().classes(),
                 progress.steps(),
-                setup.job().get(JobKeys.EPOCHS),
+                epochs(setup, progress),
                 mine,
                 seconds,
                 (startedAt - madeAt) / 1e9,
@@ -134,6 +134,12 @@ final class RankMeter {
                 last.auc(),
                 setup.kernels().name(),
                 ParametersHash.of(parameters, 0, parameters.length));
+    }
+
+    /** Epochs begun, which are fewer than the job has when a limit on steps ended it. */
+    private static long epochs(Setup setup, Progress progress) {
+        int stepsPerEpoch = setup.plan().stepsPerEpoch();
+        return (progress.steps() + stepsPerEpoch - 1) / stepsPerEpoch;
     }
 
     private double booked(Account account) {

@@ -68,7 +68,7 @@ public final class RankRun {
                 meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
     }
 
-    private void warmUp(Setup setup, Replica replica) throws ExchangeException, DivergedException {
+    private void warmUp(Setup setup, Replica replica) throws ExchangeException {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
             Updater scratch = setup.updater();

@@ -30,7 +30,7 @@ record Setup(
 
     /** Opens the data and loads what this rank is responsible for, and nothing else. */
     static Setup load(Job job, Kinds kinds, int rank, int ranks) throws DataException {
-        Kernels kernels = Kernels.choose(job.get(JobKeys.KERNELS));
+        Kernels kernels = kernels(job);
         DataSet data = kinds.data(job).open(job);
         long rows = data.train().rows();
         if (rows == 0) {
@@ -63,6 +63,14 @@ record Setup(
                 totalSteps);
     }
 
+    private static Kernels kernels(Job job) {
+        try {
+            return Kernels.choose(job.get(JobKeys.KERNELS));
+        } catch (IllegalArgumentException e) {
+            throw new JobException(JobKeys.KERNELS.name(), String.valueOf(e.getMessage()));
+        }
+    }
+
     /** What the run will do, for people. */
     List<String> header() {
         List<String> lines = new ArrayList<>();
@@ -71,7 +79,7 @@ record Setup(
                 + model.shape().features() + " features, " + testRows + " held out");
         lines.add("plan      " + totalSteps + " steps of " + plan.batchSize() + " rows, " + plan.stepsPerEpoch()
                 + " an epoch, " + plan.virtualShards() + " virtual shards");
-        lines.add("update    " + optimizer.kind() + ", " + schedule.describe());
+        lines.add("update    " + optimizer.describe() + ", " + schedule.describe());
         lines.add("ranks     " + job.get(JobKeys.RANKS) + " by " + job.get(JobKeys.LAUNCH_KIND) + ", "
                 + job.get(JobKeys.STRATEGY_KIND));
         lines.add("kernels   " + kernels.line());

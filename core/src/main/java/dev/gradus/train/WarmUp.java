@@ -37,11 +37,16 @@ final class WarmUp {
 
     static void run(
             Worker scratch, Worker.StepListener listener, int stepsPerEpoch, Exchange exchange, Duration duration)
-            throws ExchangeException, DivergedException {
+            throws ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, duration);
         float[] enough = {0};
         for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, stepsPerEpoch)) {
-            scratch.train(0, 0, steps, listener);
+            try {
+                scratch.train(0, 0, steps, listener);
+            } catch (DivergedException e) {
+                // Scratch steps outnumber those of the run, so this tells nothing about it. All ranks stop here alike.
+                return;
+            }
             enough[0] = warmUp.enough(steps) ? 1 : 0;
             exchange.sum(enough, 0, 1);
         }

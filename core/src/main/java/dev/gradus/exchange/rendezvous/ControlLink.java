@@ -25,6 +25,7 @@ public final class ControlLink implements AutoCloseable {
         this.channel = channel;
         channel.configureBlocking(true);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
     }
 
     public static ControlLink connect(InetSocketAddress address, Duration timeout) throws IOException {

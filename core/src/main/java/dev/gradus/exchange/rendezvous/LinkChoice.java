@@ -22,16 +22,28 @@ final class LinkChoice {
     /** The caller's side: offers shared memory, if it has some. */
     Link offer(int peer, ControlLink connection) throws IOException {
         String machine = sharing ? SharedMemory.machine() : "";
-        if (machine.isEmpty()) {
-            connection.send(Message.of(Message.Type.OFFER, Map.of("machine", "", "path", "")));
-            Handshake.expect(connection, Message.Type.ANSWER);
-            return new TcpLink(peer, connection.channel());
+        if (!machine.isEmpty()) {
+            try (SharedMemory memory = SharedMemory.create()) {
+                return offer(peer, connection, machine, memory);
+            } catch (SharedMemory.UnavailableException e) {
+                // The file system is full or closed to us: the connection serves as well.
+                return offerNothing(peer, connection);
+            }
         }
-        try (SharedMemory memory = SharedMemory.create()) {
-            connection.send(Message.of(Message.Type.OFFER, Map.of("machine", machine, "path", memory.path())));
-            boolean taken = Handshake.expect(connection, Message.Type.ANSWER).number("taken") == 1;
-            return taken ? memory.link(peer, connection.channel(), true) : new TcpLink(peer, connection.channel());
-        }
+        return offerNothing(peer, connection);
+    }
+
+    private static Link offer(int peer, ControlLink connection, String machine, SharedMemory memory)
+            throws IOException {
+        connection.send(Message.of(Message.Type.OFFER, Map.of("machine", machine, "path", memory.path())));
+        boolean taken = Handshake.expect(connection, Message.Type.ANSWER).number("taken") == 1;
+        return taken ? memory.link(peer, connection.channel(), true) : new TcpLink(peer, connection.channel());
+    }
+
+    private static Link offerNothing(int peer, ControlLink connection) throws IOException {
+        connection.send(Message.of(Message.Type.OFFER, Map.of("machine", "", "path", "")));
+        Handshake.expect(connection, Message.Type.ANSWER);
+        return new TcpLink(peer, connection.channel());
     }
 
     /** The other side: takes what is offered if it can. */
@@ -47,7 +59,7 @@ final class LinkChoice {
         SharedMemory memory;
         try {
             memory = SharedMemory.open(offer.text("path"));
-        } catch (IOException e) {
+        } catch (SharedMemory.UnavailableException e) {
             // Same kernel, other file system or user: two containers, say. The connection serves as well.
             connection.send(Message.of(Message.Type.ANSWER, Map.of("taken", 0)));
             return new TcpLink(peer, connection.channel());

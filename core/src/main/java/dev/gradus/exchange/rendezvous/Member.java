@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** One rank's tie to the coordinator: how it joins, finds its peers, and hears of the end of the run. */
 public final class Member implements AutoCloseable {
 
-    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+    /** Well below the shortest silence that a job may call the end of a rank. */
+    private static final Duration HEARTBEAT = Duration.ofMillis(200);
+
     private static final Duration RETRY = Duration.ofMillis(100);
 
     private final ControlLink control;

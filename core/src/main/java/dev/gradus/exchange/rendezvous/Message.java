@@ -36,7 +36,7 @@ public final class Message {
         FAILED(7),
         /** A member lives. */
         HEARTBEAT(8),
-        /** What the launcher and its ranks tell each other about the work. */
+        /** What ranks tell their launcher about the work. */
         NEWS(9),
         /** A piece of the parameter vector. */
         PARAMETERS(10),

@@ -36,23 +36,48 @@ public final class SharedMemory implements AutoCloseable {
         }
     }
 
+    /** There is no memory to share here, for a reason that does not matter to those who can do without. */
+    public static final class UnavailableException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private UnavailableException(IOException cause) {
+            super("no shared memory: " + cause.getMessage(), cause);
+        }
+    }
+
     /** Makes memory that only this user can open. */
-    public static SharedMemory create() throws IOException {
-        Path file = Files.createTempFile(
-                FOLDER,
-                "gradus-",
-                ".link",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return map(file);
+    public static SharedMemory create() throws UnavailableException {
+        try {
+            Path file = Files.createTempFile(
+                    FOLDER,
+                    "gradus-",
+                    ".link",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                // Written rather than only mapped: a full file system says so here, and not by a fault during the run.
+                Files.write(file, new byte[2 * MappedPipe.BYTES]);
+                return map(file);
+            } catch (IOException e) {
+                Files.delete(file);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UnavailableException(e);
+        }
     }
 
     /** Opens memory that the peer made. Only files where we make them ourselves are believed to be such. */
-    public static SharedMemory open(String path) throws IOException {
+    public static SharedMemory open(String path) throws UnavailableException {
         Path file = Path.of(path).normalize();
-        if (!FOLDER.equals(file.getParent()) || Files.size(file) != 2L * MappedPipe.BYTES) {
-            throw new IOException("not shared memory of ours: file=" + file);
+        try {
+            if (!FOLDER.equals(file.getParent()) || Files.size(file) != 2L * MappedPipe.BYTES) {
+                throw new IOException("not shared memory of ours: file=" + file);
+            }
+            return map(file);
+        } catch (IOException e) {
+            throw new UnavailableException(e);
         }
-        return map(file);
     }
 
     private static SharedMemory map(Path file) throws IOException {

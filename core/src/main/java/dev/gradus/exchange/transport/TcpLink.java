@@ -206,7 +206,7 @@ public final class TcpLink implements Link {
 
     @Override
     public Traffic traffic() {
-        return new Traffic(bytesSent, bytesReceived, messages, bytesSent + bytesReceived);
+        return new Traffic(bytesSent, bytesReceived, messages, bytesSent);
     }
 
     @Override
