@@ -45,6 +45,7 @@ final class JobRun {
         try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
                 RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded));
                 StopHook hook = new StopHook(display::stopped)) {
+            hook.arm();
             RunResult result = launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
             Map<String, Object> summary = summary(job, result.reports());
             saveModel(job, folder, result);

@@ -16,6 +16,10 @@ final class StopHook implements AutoCloseable {
                     last.run();
                 },
                 "last-words");
+    }
+
+    /** From now on, until closed. */
+    void arm() {
         Runtime.getRuntime().addShutdownHook(thread);
     }
 
