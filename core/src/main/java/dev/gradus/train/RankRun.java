@@ -56,28 +56,27 @@ public final class RankRun {
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
         Updater updater = setup.updater();
         Worker worker = worker(setup, replica, updater);
-        Recorder recorder = recorder(observer, setup, updater);
-        progress = recorder.progress();
         Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
-        meter.prepare();
-        exchange.barrier();
-        meter.start();
-        Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
-        meter.stop();
-        return new RankResult(
-                meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+        try (Recorder recorder = recorder(observer, setup, updater)) {
+            progress = recorder.progress();
+            meter.prepare();
+            exchange.barrier();
+            meter.start();
+            Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
+            meter.stop();
+            return new RankResult(
+                    meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+        }
     }
 
     private void warmUp(Setup setup, Replica replica) throws ExchangeException {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
             Updater scratch = setup.updater();
-            WarmUp.run(
-                    worker(setup, replica, scratch),
-                    recorder(RunObserver.none(), setup, scratch),
-                    setup.plan().stepsPerEpoch(),
-                    exchange,
-                    duration);
+            Worker worker = worker(setup, replica, scratch);
+            try (Recorder recorder = recorder(RunObserver.none(), setup, scratch)) {
+                WarmUp.run(worker, recorder, setup.plan().stepsPerEpoch(), exchange, duration);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import dev.gradus.model.Gradient;
  * Notes every step of a run, and hands some of the readings on. Warm-up uses one too, on scratch, since a loop that the
  * JIT has compiled for another listener would be compiled anew when the clock runs. Owned by one rank.
  */
-final class Recorder implements Worker.StepListener {
+final class Recorder implements Worker.StepListener, AutoCloseable {
 
     /** Lines that the log of a run has by default. */
     private static final long LINES = 1000;
@@ -49,5 +49,10 @@ final class Recorder implements Worker.StepListener {
     /** Tells the observer all readings that still wait. */
     void handOver() {
         log.handOver();
+    }
+
+    @Override
+    public void close() {
+        log.close();
     }
 }

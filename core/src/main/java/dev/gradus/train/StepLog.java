@@ -2,36 +2,66 @@ package dev.gradus.train;
 
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Readings on their way to the observer. They wait until some time has passed or training pauses anyway, because
- * telling an observer costs as much as a short step. Owned by one rank.
+ * Readings on their way to the observer. A thread of its own hands them over, several times a second, because telling
+ * an observer costs as much as a short step. The rank's thread adds; it also hands over what is left when training
+ * pauses.
  */
-final class StepLog {
+final class StepLog implements AutoCloseable {
 
-    private static final long HAND_OVER_NANOS = 200_000_000;
+    private static final long PAUSE_NANOS = 200_000_000;
 
     private final RunObserver observer;
-    private final List<StepReading> waiting = new ArrayList<>();
-    private long handedOverAt = System.nanoTime();
+    private final Queue<StepReading> waiting = new ConcurrentLinkedQueue<>();
+    private final Thread thread = new Thread(this::handOverRepeatedly, "step-log");
+    private volatile boolean closed;
+    private volatile @Nullable RuntimeException failure;
 
     StepLog(RunObserver observer) {
         this.observer = observer;
+        thread.setDaemon(true);
+        thread.start();
     }
 
     void add(StepReading reading) {
         waiting.add(reading);
-        if (System.nanoTime() - handedOverAt > HAND_OVER_NANOS) {
-            handOver();
+    }
+
+    /** Tells the observer what still waits. What went wrong on the other thread is thrown here. */
+    void handOver() {
+        drain();
+        RuntimeException wrong = failure;
+        if (wrong != null) {
+            throw wrong;
         }
     }
 
-    /** Tells the observer what has waited. */
-    void handOver() {
-        waiting.forEach(observer::step);
-        waiting.clear();
-        handedOverAt = System.nanoTime();
+    private void handOverRepeatedly() {
+        try {
+            while (!closed) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                drain();
+            }
+        } catch (RuntimeException e) {
+            failure = e; // an observer that cannot go on; the rank learns of it when it pauses
+        }
+    }
+
+    /** One thread at a time, or readings would arrive out of order. */
+    private synchronized void drain() {
+        for (StepReading reading = waiting.poll(); reading != null; reading = waiting.poll()) {
+            observer.step(reading);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
     }
 }
