@@ -5,6 +5,9 @@ import dev.gradus.data.DataSet;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
+import dev.gradus.launch.JoinLauncher;
+import dev.gradus.launch.ProcessLauncher;
+import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelKind;
@@ -27,6 +30,7 @@ final class SampleKinds {
         return new Kinds(
                 List.of(new SomeModel("logistic", List.of(BIAS))),
                 List.of(new SomeData("csv", List.of(PATH)), new SomeData("linear", List.of(ROWS, NOISE))),
+                List.of(new ThreadLauncher(), new ProcessLauncher(), new JoinLauncher()),
                 List.of(RULE, RATE));
     }
 

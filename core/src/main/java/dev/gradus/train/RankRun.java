@@ -64,6 +64,7 @@ public final class RankRun {
             meter.start();
             Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
+            progress.check(updater.parameters());
             return new RankResult(
                     meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
         }
@@ -106,7 +107,13 @@ public final class RankRun {
         Evaluation evaluation = new Evaluation();
         for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
             recorder.epoch(epoch);
-            worker.train(epoch, 0, (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps()), recorder);
+            int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
+            try {
+                worker.train(epoch, 0, steps, recorder);
+            } catch (DivergedException e) {
+                recorder.handOver(); // the way there is what people want to see
+                throw e;
+            }
             boolean last = progress.steps() == setup.totalSteps();
             if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
                 evaluation = evaluate(epoch, recorder, scoring);
@@ -115,7 +122,8 @@ public final class RankRun {
         return evaluation;
     }
 
-    private Evaluation evaluate(int epoch, Recorder recorder, Scoring scoring) throws ExchangeException {
+    private Evaluation evaluate(int epoch, Recorder recorder, Scoring scoring)
+            throws ExchangeException, DivergedException {
         meter.pause();
         recorder.handOver();
         Evaluation evaluation = scoring.score();
@@ -127,6 +135,7 @@ public final class RankRun {
                 evaluation.accuracy(),
                 evaluation.auc(),
                 meter.seconds()));
+        progress.check(evaluation);
         meter.prepare();
         exchange.barrier();
         meter.resume();
