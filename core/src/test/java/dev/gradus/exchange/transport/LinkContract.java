@@ -169,7 +169,9 @@ interface LinkContract {
         while (busy) {
             busy = false;
             for (Link end : ends) {
-                busy |= !end.flush() | !end.poll();
+                boolean sent = end.flush();
+                boolean received = end.poll();
+                busy |= !sent || !received;
             }
         }
     }
