@@ -7,14 +7,14 @@ import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Traffic;
 
 /**
- * Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by
- * halving or, where the number of ranks is no power of two, by the ring.
+ * Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by halving or,
+ * where the number of ranks is no power of two, by the ring.
  */
 public final class MeshExchange implements Exchange {
 
     /**
-     * Floats up to which every rank sends its whole range to every other. Beyond, the fewer bytes of the others win: each
-     * rank sends {@code 2 (n - 1) / n} ranges instead of {@code n - 1}.
+     * Floats up to which every rank sends its whole range to every other. Beyond, the fewer bytes of the others win:
+     * each rank sends {@code 2 (n - 1) / n} ranges instead of {@code n - 1}.
      */
     private static final int DIRECT_FLOATS = 8 << 10;
 

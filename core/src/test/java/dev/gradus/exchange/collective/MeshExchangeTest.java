@@ -39,7 +39,8 @@ class MeshExchangeTest {
 
     static Stream<Case> cases() {
         IntStream all = IntStream.concat(IntStream.rangeClosed(1, 9), IntStream.of(16));
-        return Stream.concat(all.mapToObj(n -> new Case(n, false)), Stream.of(2, 3, 4, 8).map(n -> new Case(n, true)));
+        return Stream.concat(
+                all.mapToObj(n -> new Case(n, false)), Stream.of(2, 3, 4, 8).map(n -> new Case(n, true)));
     }
 
     private static int[] lengths(int ranks) {
@@ -65,7 +66,9 @@ class MeshExchangeTest {
                 for (int rank = 1; rank < some.ranks; rank++) {
                     float[] first = Arrays.copyOfRange(sums.get(0)[i], MARGIN, sums.get(0)[i].length - MARGIN);
                     float[] other = Arrays.copyOfRange(sums.get(rank)[i], MARGIN, sums.get(rank)[i].length - MARGIN);
-                    assertThat(Arrays.equals(other, first)).as("rank %d, case %d", rank, i).isTrue();
+                    assertThat(Arrays.equals(other, first))
+                            .as("rank %d, case %d", rank, i)
+                            .isTrue();
                     checkMargins(values(rank, lengths(some.ranks)[i]), sums.get(rank)[i]);
                 }
             }
@@ -88,7 +91,9 @@ class MeshExchangeTest {
                     return values;
                 });
 
-                assertThat(Arrays.equals(sums.get(0), terms[0])).as("length %d", length).isTrue();
+                assertThat(Arrays.equals(sums.get(0), terms[0]))
+                        .as("length %d", length)
+                        .isTrue();
             }
         }
     }
@@ -108,7 +113,9 @@ class MeshExchangeTest {
             Traffic traffic = trafficOf(ranks, floats);
 
             long headers = 8 * traffic.messages();
-            assertThat(traffic.bytesSent()).as("ranks %d", ranks).isEqualTo(8L * floats * (ranks - 1) / ranks + headers);
+            assertThat(traffic.bytesSent())
+                    .as("ranks %d", ranks)
+                    .isEqualTo(8L * floats * (ranks - 1) / ranks + headers);
         }
     }
 
