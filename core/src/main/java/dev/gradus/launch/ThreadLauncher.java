@@ -15,6 +15,7 @@ import dev.gradus.train.RankResult;
 import dev.gradus.train.RankRun;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,10 +25,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Ranks are threads of this process and talk through its memory. */
 public final class ThreadLauncher implements Launcher {
+
+    private static final Duration FAREWELL = Duration.ofSeconds(3);
+
+    private final Supplier<Kinds> kinds;
+
+    public ThreadLauncher() {
+        this(Kinds::load);
+    }
+
+    ThreadLauncher(Supplier<Kinds> kinds) {
+        this.kinds = kinds;
+    }
 
     @Override
     public String name() {
@@ -48,8 +64,9 @@ public final class ThreadLauncher implements Launcher {
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
         int ranks = job.integer(JobKeys.RANKS);
         List<Mesh> meshes = meshes(ranks, job);
+        AtomicInteger started = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(ranks, task -> {
-            Thread thread = new Thread(task, "rank");
+            Thread thread = new Thread(task, "rank-" + started.getAndIncrement());
             thread.setDaemon(true);
             return thread;
         });
@@ -61,13 +78,27 @@ public final class ThreadLauncher implements Launcher {
             return collect(running, meshes);
         } finally {
             threads.shutdownNow();
+            await(threads);
         }
     }
 
-    private static Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
+    /** Ranks end at their next wait once they are told to; one that computes for longer is left to the JVM's end. */
+    private static void await(ExecutorService threads) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
         return () -> {
             try (Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh)) {
-                return new RankRun(job, Kinds.load(), exchange, mesh.ledger(), surroundings.observer()).run();
+                return new RankRun(job, kinds.get(), exchange, mesh.ledger(), surroundings.observer()).run();
             }
         };
     }

@@ -12,7 +12,10 @@ public interface Link extends AutoCloseable {
 
     int peer();
 
-    /** Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. */
+    /**
+     * Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. Nothing else
+     * can be sent before.
+     */
     void send(int tag, float[] data, int from, int to) throws ExchangeException;
 
     /** Moves what can be moved now; true when nothing is left to send. */
@@ -23,6 +26,9 @@ public interface Link extends AutoCloseable {
 
     /** Takes what has arrived; true when the expected message is complete. */
     boolean poll() throws ExchangeException;
+
+    /** Bytes that have moved in either direction so far. While they grow, the peer is slow but not silent. */
+    long bytesMoved();
 
     /** What went over this link so far. */
     Traffic traffic();

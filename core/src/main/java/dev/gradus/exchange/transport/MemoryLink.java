@@ -22,7 +22,7 @@ public final class MemoryLink implements Link {
     private int receiveTag;
     private int receiveAt;
     private int receiveTo;
-    private int headerReceived;
+    private int headerReceived = HEADER;
     private long floatsSent;
     private long floatsReceived;
     private long messages;
@@ -50,29 +50,39 @@ public final class MemoryLink implements Link {
 
     @Override
     public void send(int tag, float[] data, int from, int to) throws ExchangeException {
+        if (!sent()) {
+            throw new IllegalStateException("message before has not gone yet: peer=" + peer + ", tag=" + tag);
+        }
         outHeader[0] = Float.intBitsToFloat(tag);
         outHeader[1] = Float.intBitsToFloat(to - from);
         headerSent = 0;
         sending = data;
         sendAt = from;
         sendTo = to;
-        floatsSent += HEADER + to - from;
         messages++;
         flush();
     }
 
     @Override
     public boolean flush() throws ExchangeException {
-        if (headerSent == HEADER && sendAt == sendTo) {
+        if (sent()) {
             return true;
         }
         if (out.closed()) {
             throw gone();
         }
-        headerSent += out.write(outHeader, headerSent, HEADER);
+        int moved = out.write(outHeader, headerSent, HEADER);
+        headerSent += moved;
+        floatsSent += moved;
         if (headerSent == HEADER) {
-            sendAt += out.write(sending, sendAt, sendTo);
+            moved = out.write(sending, sendAt, sendTo);
+            sendAt += moved;
+            floatsSent += moved;
         }
+        return sent();
+    }
+
+    private boolean sent() {
         return headerSent == HEADER && sendAt == sendTo;
     }
 
@@ -120,6 +130,11 @@ public final class MemoryLink implements Link {
 
     private ExchangeException gone() {
         return new ExchangeException(peer, "rank " + peer + " is lost: it has ended");
+    }
+
+    @Override
+    public long bytesMoved() {
+        return (floatsSent + floatsReceived) * Float.BYTES;
     }
 
     @Override

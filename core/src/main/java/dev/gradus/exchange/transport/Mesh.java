@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One rank's links to all others. While it waits for one peer it goes on sending to the rest, so no order of calls can
- * block in a circle. Every wait ends: with the message, at the deadline, or when {@link #abort} tells why the group is
- * over. Used by one thread, except for {@code abort}.
+ * block in a circle. Every wait ends: with the message, when no byte has moved for the timeout, or when {@link #abort}
+ * tells why the group is over. Used by one thread, except for {@code abort}.
  */
 public final class Mesh implements AutoCloseable {
 
@@ -20,6 +20,8 @@ public final class Mesh implements AutoCloseable {
     private final Ledger ledger;
     private final Duration timeout;
     private final Patience patience = new Patience();
+    private long deadline;
+    private long movedBefore;
     private volatile @Nullable ExchangeException aborted;
 
     /** {@code links} has one link for each rank, and null at this rank's own place. */
@@ -58,38 +60,46 @@ public final class Mesh implements AutoCloseable {
             return;
         }
         ledger.enter(Account.WAIT, peer);
-        long deadline = System.nanoTime() + timeout.toNanos();
         patience.reset();
+        allow(link);
         do {
             flushAll();
-            pause(peer, deadline);
+            pause(link);
         } while (!link.poll());
         ledger.enter(Account.SEND);
     }
 
     /** Waits until everything that was sent has left this process. */
     public void flush() throws ExchangeException {
-        int behind = flushAll();
-        long deadline = System.nanoTime() + timeout.toNanos();
-        patience.reset();
-        while (behind >= 0) {
-            pause(behind, deadline);
+        Link behind = flushAll();
+        if (behind != null) {
+            patience.reset();
+            allow(behind);
+        }
+        while (behind != null) {
+            pause(behind);
             behind = flushAll();
         }
     }
 
-    /** Moves what can be moved on every link; returns a peer that has not taken everything yet, or -1. */
-    private int flushAll() throws ExchangeException {
-        int behind = -1;
+    /** Moves what can be moved on every link; returns one whose peer has not taken everything yet, or null. */
+    private @Nullable Link flushAll() throws ExchangeException {
+        Link behind = null;
         for (Link link : links) {
             if (link != null && !link.flush()) {
-                behind = link.peer();
+                behind = link;
             }
         }
         return behind;
     }
 
-    private void pause(int peer, long deadline) throws ExchangeException {
+    /** Gives a peer the whole timeout, from now on, to move a byte. */
+    private void allow(Link link) {
+        deadline = System.nanoTime() + timeout.toNanos();
+        movedBefore = link.bytesMoved();
+    }
+
+    private void pause(Link link) throws ExchangeException {
         patience.pause();
         if (patience.slow()) {
             ExchangeException reason = aborted;
@@ -97,8 +107,12 @@ public final class Mesh implements AutoCloseable {
                 throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new ExchangeException(
-                        peer, "rank " + peer + " is silent: waited=" + timeout.toMillis() / 1e3 + "s");
+                if (link.bytesMoved() == movedBefore) {
+                    throw new ExchangeException(
+                            link.peer(),
+                            "rank " + link.peer() + " is silent: waited=" + timeout.toMillis() / 1e3 + "s");
+                }
+                allow(link);
             }
         }
     }

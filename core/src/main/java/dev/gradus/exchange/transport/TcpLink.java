@@ -5,6 +5,7 @@ import dev.gradus.metrics.Traffic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.zip.CRC32C;
 
@@ -62,6 +63,9 @@ public final class TcpLink implements Link {
 
     @Override
     public void send(int tag, float[] data, int from, int to) throws ExchangeException {
+        if (out.hasRemaining() || sendAt < sendTo || tailPending) {
+            throw new IllegalStateException("message before has not gone yet: peer=" + peer + ", tag=" + tag);
+        }
         sending = data;
         sendAt = from;
         sendTo = to;
@@ -201,7 +205,13 @@ public final class TcpLink implements Link {
     }
 
     private ExchangeException lost(IOException e) {
-        return new ExchangeException(peer, "rank " + peer + " is lost: " + e.getMessage(), e);
+        String reason = e instanceof ClosedChannelException ? "connection was closed on this side" : e.getMessage();
+        return new ExchangeException(peer, "rank " + peer + " is lost: " + reason, e);
+    }
+
+    @Override
+    public long bytesMoved() {
+        return bytesSent + bytesReceived;
     }
 
     @Override

@@ -1,0 +1,101 @@
+package dev.gradus.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gradus.job.Job;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run gives the same parameters on any number of ranks. */
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+class RanksEquivalenceTest {
+
+    static Stream<Named<Job>> jobs() {
+        return Stream.of(
+                Named.of("plain", Runs.job("epochs", 2)),
+                Named.of("momentum and clipping", Runs.job("optimizer", "momentum", "optimizer.clip", 0.05)),
+                Named.of("adam and a penalty", Runs.job("optimizer", "adam", "model.l2", 0.01)),
+                Named.of("several classes", Runs.job("data", "blobs", "data.classes", 5)),
+                Named.of("a batch that does not divide the rows", Runs.job("data.rows", 1003, "batchSize", 100)),
+                Named.of("fewer rows than a batch", Runs.job("data.rows", 50, "batchSize", 1024, "epochs", 5)),
+                Named.of("a batch of fewer rows than shards", Runs.job("data.rows", 200, "batchSize", 7)),
+                Named.of("a long gradient", Runs.job("data.rows", 64, "batchSize", 32, "data.features", 9000)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void powersOfTwoOfRanksGiveTheSameBits(Job job) throws Exception {
+        String alone = Runs.hash(Runs.run(job));
+
+        for (long ranks = 2; ranks <= 16; ranks *= 2) {
+            RunResult result = Runs.run(job.with(JobKeys.RANKS, ranks));
+
+            assertThat(result.reports())
+                    .as("ranks %d", ranks)
+                    .extracting(r -> r.parametersHash())
+                    .containsOnly(alone);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void otherNumbersOfRanksGiveNearlyTheSame(Job job) throws Exception {
+        float[] alone = Runs.run(job).parameters();
+
+        for (long ranks = 3; ranks <= 7; ranks += 2) {
+            RunResult result = Runs.run(job.with(JobKeys.RANKS, ranks));
+
+            assertThat(result.reports()).extracting(r -> r.parametersHash()).containsOnly(Runs.hash(result));
+            assertThat(distance(result.parameters(), alone))
+                    .as("ranks %d", ranks)
+                    .isLessThan(1e-5);
+        }
+    }
+
+    @Test
+    void sequentialAndAllreduceOnOneRankGiveTheSameBits() throws Exception {
+        Job job = Runs.job("optimizer", "momentum", "epochs", 2);
+
+        RunResult sequential = Runs.run(job.with(JobKeys.STRATEGY_KIND, "sequential"));
+
+        assertThat(Runs.hash(sequential)).isEqualTo(Runs.hash(Runs.run(job)));
+    }
+
+    @Test
+    void warmingUpChangesNothing() throws Exception {
+        Job job = Runs.job("ranks", 2, "optimizer", "adam");
+        RunResult cold = Runs.run(job);
+
+        RunResult warm = Runs.run(Runs.job("ranks", 2, "optimizer", "adam", "launch.warmUp", "50ms"));
+
+        assertThat(Runs.hash(warm)).isEqualTo(Runs.hash(cold));
+        assertThat(Runs.sum(warm, r -> r.samples())).isEqualTo(1000);
+        assertThat(Runs.sum(warm, r -> r.messages())).isEqualTo(Runs.sum(cold, r -> r.messages()));
+        assertThat(Runs.sum(warm, r -> r.syncs())).isEqualTo(Runs.sum(cold, r -> r.syncs()));
+    }
+
+    @Test
+    void anotherSeedGivesAnotherOrder() throws Exception {
+        String one = Runs.hash(Runs.run(Runs.job("seed", 1, "data.pageRows", 1)));
+
+        assertThat(Runs.hash(Runs.run(Runs.job("seed", 2, "data.pageRows", 1)))).isNotEqualTo(one);
+        assertThat(Runs.hash(Runs.run(Runs.job("seed", 1, "data.pageRows", 1)))).isEqualTo(one);
+    }
+
+    /** The largest difference, in units of the largest parameter. */
+    private static double distance(float[] a, float[] b) {
+        assertThat(a).hasSameSizeAs(b);
+        double most = 0;
+        double difference = 0;
+        for (int i = 0; i < a.length; i++) {
+            most = Math.max(most, Math.abs(b[i]));
+            difference = Math.max(difference, Math.abs((double) a[i] - b[i]));
+        }
+        return difference / most;
+    }
+}
