@@ -16,7 +16,7 @@ final class Alone implements Exchange {
     }
 
     @Override
-    public void sum(float[] values, int from, int to) {}
+    public void sum(TreeShare share, float[][] nodes, int from, int to) {}
 
     @Override
     public Traffic traffic() {

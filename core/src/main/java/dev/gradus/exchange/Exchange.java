@@ -9,8 +9,17 @@ public interface Exchange extends AutoCloseable {
 
     int ranks();
 
+    /**
+     * Sums over the nodes of all ranks, in the order of their tree. {@code nodes} are those of this rank; {@code from}
+     * to {@code to} of the first is replaced by the sum, and of the others is overwritten. Every rank ends with the
+     * same bits, which do not depend on how many ranks there are.
+     */
+    void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException;
+
     /** Replaces {@code values[from..to)} by the sum over all ranks; every rank ends with the same bits. */
-    void sum(float[] values, int from, int to) throws ExchangeException;
+    default void sum(float[] values, int from, int to) throws ExchangeException {
+        sum(TreeShare.oneLeafEach(ranks()), new float[][] {values}, from, to);
+    }
 
     /** Returns when every rank has called it. */
     default void barrier() throws ExchangeException {

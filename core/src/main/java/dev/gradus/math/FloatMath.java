@@ -5,10 +5,10 @@ public final class FloatMath {
 
     private FloatMath() {}
 
-    /** {@code y[from..to) += x[0..to - from)}. */
-    public static void addInto(float[] y, int from, int to, float[] x) {
-        for (int i = from; i < to; i++) {
-            y[i] += x[i - from];
+    /** {@code y[yAt + i] += x[xAt + i]} for {@code length} values of {@code i}. */
+    public static void addInto(float[] y, int yAt, float[] x, int xAt, int length) {
+        for (int i = 0; i < length; i++) {
+            y[yAt + i] += x[xAt + i];
         }
     }
 
@@ -26,7 +26,7 @@ public final class FloatMath {
     public static void treeSum(float[][] terms, int length) {
         for (int stride = 1; stride < terms.length; stride *= 2) {
             for (int i = 0; i + stride < terms.length; i += 2 * stride) {
-                addInto(terms[i], 0, length, terms[i + stride]);
+                addInto(terms[i], 0, terms[i + stride], 0, length);
             }
         }
     }

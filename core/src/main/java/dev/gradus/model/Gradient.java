@@ -15,8 +15,22 @@ public final class Gradient {
     private final float[] values;
 
     public Gradient(int parameters) {
+        this(parameters, new float[length(parameters)]);
+    }
+
+    /** A gradient that stands in the array, which must be of the length for so many parameters. */
+    public Gradient(int parameters, float[] values) {
+        if (values.length != length(parameters)) {
+            throw new IllegalArgumentException(
+                    "array does not fit a gradient: parameters=" + parameters + ", length=" + values.length);
+        }
         this.parameters = parameters;
-        this.values = new float[parameters + STATISTICS];
+        this.values = values;
+    }
+
+    /** Floats that a gradient of so many parameters takes, with its statistics. */
+    public static int length(int parameters) {
+        return parameters + STATISTICS;
     }
 
     /** The sums, by parameter; the statistics follow them. */

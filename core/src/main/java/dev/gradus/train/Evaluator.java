@@ -5,7 +5,7 @@ import dev.gradus.data.DenseRows;
 import dev.gradus.data.RowSource;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
-import dev.gradus.math.FloatMath;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Replica;
 import java.util.ArrayList;
@@ -17,11 +17,14 @@ final class Evaluator {
     private final Replica replica;
     private final List<DenseRows> shards;
     private final Exchange exchange;
+    private final NodeSums sums;
 
-    private Evaluator(Replica replica, List<DenseRows> shards, Exchange exchange) {
+    /** {@code share} says how the shards lie on the ranks; {@code shards} are those of this rank. */
+    Evaluator(Replica replica, List<DenseRows> shards, TreeShare share, Exchange exchange) {
         this.replica = replica;
         this.shards = shards;
         this.exchange = exchange;
+        this.sums = new NodeSums(share, exchange.rank(), new Evaluation().sums().length);
     }
 
     /** Loads shards {@code from} to {@code to} of {@code count} even parts of the source. */
@@ -34,26 +37,20 @@ final class Evaluator {
         return shards;
     }
 
-    static Evaluator of(Replica replica, List<DenseRows> shards, Exchange exchange) {
-        return new Evaluator(replica, shards, exchange);
-    }
-
     /** The scores over the held-out rows of all ranks. Every rank must call it. */
     Evaluation evaluate(float[] parameters) throws ExchangeException {
-        float[][] terms = new float[Math.max(1, shards.size())][new Evaluation().sums().length];
         for (int shard = 0; shard < shards.size(); shard++) {
             Evaluation evaluation = new Evaluation();
             DenseRows rows = shards.get(shard);
             replica.evaluate(parameters, rows, 0, rows.rows(), evaluation);
-            for (int i = 0; i < terms[shard].length; i++) {
-                terms[shard][i] = (float) evaluation.sums()[i];
+            for (int i = 0; i < evaluation.sums().length; i++) {
+                sums.leaves()[shard][i] = (float) evaluation.sums()[i];
             }
         }
-        FloatMath.treeSum(terms, terms[0].length);
-        exchange.sum(terms[0], 0, terms[0].length);
+        sums.sum(exchange);
         Evaluation all = new Evaluation();
-        for (int i = 0; i < terms[0].length; i++) {
-            all.sums()[i] = terms[0][i];
+        for (int i = 0; i < all.sums().length; i++) {
+            all.sums()[i] = sums.leaves()[0][i];
         }
         return all;
     }

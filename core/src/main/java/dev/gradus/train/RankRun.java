@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.data.DataException;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.EvaluationReading;
@@ -10,8 +11,6 @@ import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.MemoryProbe;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.model.Evaluation;
-import dev.gradus.model.Gradient;
-import dev.gradus.model.Model;
 import dev.gradus.model.Replica;
 import java.time.Duration;
 
@@ -56,7 +55,7 @@ public final class RankRun {
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
         Updater updater = setup.updater();
         Worker worker = worker(setup, replica, updater);
-        Evaluator evaluator = Evaluator.of(replica, setup.testShards(), exchange);
+        Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
         try (Recorder recorder = recorder(observer, setup, updater)) {
             progress = recorder.progress();
             meter.prepare();
@@ -86,12 +85,13 @@ public final class RankRun {
     }
 
     private Worker worker(Setup setup, Replica replica, Updater updater) {
-        Model model = setup.model();
-        int parameters = model.layout().size();
-        ShardGradients gradients =
-                new ShardGradients(replica, parameters, setup.batches().stores().size());
-        Strategy strategy = kinds.strategy(job).create(updater, exchange);
-        return new Worker(setup.batches(), gradients, strategy, new Gradient(parameters));
+        int parameters = setup.model().layout().size();
+        ShardGradients gradients = new ShardGradients(replica, parameters, share(), exchange.rank());
+        return new Worker(setup.batches(), gradients, kinds.strategy(job).create(updater, exchange));
+    }
+
+    private TreeShare share() {
+        return new TreeShare(job.integer(JobKeys.VIRTUAL_SHARDS), exchange.ranks());
     }
 
     /** Scores the held-out rows with the parameters of the moment. */

@@ -1,6 +1,8 @@
 package dev.gradus.train;
 
 import dev.gradus.data.Batch;
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Gradient;
 
 /** One rank, nobody to agree with: every gradient updates the parameters at once. */
@@ -18,7 +20,9 @@ final class Sequential implements Strategy {
     }
 
     @Override
-    public void apply(Gradient gradient) {
+    public Gradient apply(ShardGradients gradients) throws ExchangeException {
+        Gradient gradient = gradients.sum(Exchange.none());
         updater.update(gradient);
+        return gradient;
     }
 }

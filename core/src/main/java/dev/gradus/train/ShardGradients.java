@@ -1,43 +1,42 @@
 package dev.gradus.train;
 
 import dev.gradus.data.Batch;
-import dev.gradus.data.Slice;
-import dev.gradus.math.FloatMath;
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.model.Gradient;
 import dev.gradus.model.Replica;
 
 /**
- * The gradient of a rank's batch: that of each of its virtual shards, added pairwise in the order of
- * {@link FloatMath#treeSum}. A shard's gradient depends on its rows alone and the order on nothing, so ranks that hold
- * whole subtrees of shards hand the exchange exactly the numbers that a single rank would have had at that place.
+ * The gradients of a rank's batch, one for each of its virtual shards. A shard's gradient depends on its rows alone,
+ * and the order in which all are added on the number of shards alone; so the sum does not depend on how many ranks
+ * there are.
  */
 final class ShardGradients {
 
     private final Replica replica;
+    private final NodeSums sums;
     private final Gradient[] shards;
-    private final float[][] terms;
 
-    ShardGradients(Replica replica, int parameters, int shards) {
+    /** {@code share} says how the shards lie on the ranks. */
+    ShardGradients(Replica replica, int parameters, TreeShare share, int rank) {
         this.replica = replica;
-        this.shards = new Gradient[shards];
-        this.terms = new float[shards][];
-        for (int i = 0; i < shards; i++) {
-            this.shards[i] = new Gradient(parameters);
+        this.sums = new NodeSums(share, rank, Gradient.length(parameters));
+        this.shards = new Gradient[sums.leaves().length];
+        for (int i = 0; i < shards.length; i++) {
+            shards[i] = new Gradient(parameters, sums.leaves()[i]);
         }
     }
 
-    /** Replaces {@code gradient} by the sum over the batch. */
-    void sum(float[] parameters, Batch batch, Gradient gradient) {
-        gradient.clear();
-        int count = 0;
-        for (Slice slice : batch.slices()) {
-            replica.gradient(parameters, slice, shards[count]);
-            terms[count] = shards[count].values();
-            count++;
+    void compute(float[] parameters, Batch batch) {
+        for (int i = 0; i < shards.length; i++) {
+            replica.gradient(parameters, batch.slices().get(i), shards[i]);
         }
-        if (count > 0) {
-            FloatMath.treeSum(terms, gradient.values().length);
-            System.arraycopy(terms[0], 0, gradient.values(), 0, gradient.values().length);
-        }
+    }
+
+    /** The sum over the shards of all ranks. What was computed is used up. */
+    Gradient sum(Exchange exchange) throws ExchangeException {
+        sums.sum(exchange);
+        return shards[0];
     }
 }

@@ -5,14 +5,14 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Gradient;
 
 /** How gradients reach the parameters: alone, in a race, in step with peers, or through servers. */
-public interface Strategy {
+interface Strategy {
 
     /** The parameters to compute the next gradient on, as fresh as this strategy promises. */
     float[] parameters(Batch batch) throws ExchangeException;
 
     /**
-     * Exchanges the gradient, if there are peers, and updates the parameters. Afterwards the gradient's statistics are
-     * those of the global batch.
+     * Exchanges the gradients, if there are peers, and updates the parameters. Returns what they were updated with,
+     * whose statistics are those of the global batch.
      */
-    void apply(Gradient gradient) throws ExchangeException;
+    Gradient apply(ShardGradients gradients) throws ExchangeException;
 }

@@ -22,8 +22,9 @@ final class Synchronous implements Strategy {
     }
 
     @Override
-    public void apply(Gradient gradient) throws ExchangeException {
-        exchange.sum(gradient.values(), 0, gradient.values().length);
+    public Gradient apply(ShardGradients gradients) throws ExchangeException {
+        Gradient gradient = gradients.sum(exchange);
         updater.update(gradient);
+        return gradient;
     }
 }

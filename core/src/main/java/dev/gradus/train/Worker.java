@@ -6,7 +6,7 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Gradient;
 
 /** Trains on one stream of batches. Read this first: the rest of the system makes its four lines fast or safe. */
-record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, Gradient gradient) {
+record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy) {
 
     /** Is told of every step, after it. */
     interface StepListener {
@@ -20,8 +20,8 @@ record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, 
         for (int step = from; step < to; step++) {
             Batch batch = batches.read(epoch, step);
             float[] parameters = strategy.parameters(batch); // own, shared, or pulled
-            gradients.sum(parameters, batch, gradient);
-            strategy.apply(gradient); // exchange, then update
+            gradients.compute(parameters, batch);
+            Gradient gradient = strategy.apply(gradients); // exchange, then update
             metrics.step(batch, gradient);
         }
     }

@@ -2,47 +2,43 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Mesh;
-import dev.gradus.math.FloatMath;
 
 /**
- * Sums a short range: every rank sends all of it to every other and adds what it gets.
+ * Sums a short range: every rank sends all of its nodes to every other and adds up those of all.
  *
- * <p>One message's latency, {@code n - 1} ranges sent by each of {@code n} ranks. Every rank ends with the same bits,
- * because all add the same terms in the same order: the pairwise tree of {@link FloatMath#treeSum}. That is also the
- * order in which a single rank adds its virtual shards, so as long as each rank holds whole subtrees the bits do not
- * even depend on the number of ranks.
+ * <p>One message's latency, {@code n - 1} times its nodes sent by each of {@code n} ranks. Every rank makes all
+ * additions of the tree, so all end with the same bits.
  */
 final class DirectSum {
 
     private final Mesh mesh;
-    private final float[][] terms;
+    private final Buffers buffers;
 
     DirectSum(Mesh mesh) {
         this.mesh = mesh;
-        this.terms = new float[mesh.ranks()][0];
+        this.buffers = new Buffers(mesh.ranks());
     }
 
-    void sum(int tag, float[] values, int from, int to) throws ExchangeException {
+    void sum(int tag, Additions additions, float[][] nodes, int from, int to) throws ExchangeException {
         int rank = mesh.rank();
         int ranks = mesh.ranks();
         int length = to - from;
+        float[] own = buffers.of(rank, nodes.length * length);
+        for (int node = 0; node < nodes.length; node++) {
+            System.arraycopy(nodes[node], from, own, node * length, length);
+        }
         for (int distance = 1; distance < ranks; distance++) {
-            mesh.send((rank + distance) % ranks, tag, values, from, to);
+            mesh.send((rank + distance) % ranks, tag, own, 0, nodes.length * length);
         }
         for (int distance = 1; distance < ranks; distance++) {
             int peer = (rank + ranks - distance) % ranks;
-            mesh.receive(peer, tag, term(peer, length), 0, length);
+            int floats = additions.nodes(peer) * length;
+            float[] theirs = buffers.of(peer, floats);
+            mesh.receive(peer, tag, theirs, 0, floats);
+            additions.place(peer, theirs, length);
         }
-        mesh.flush(); // the range is about to change
-        System.arraycopy(values, from, term(rank, length), 0, length);
-        FloatMath.treeSum(terms, length);
-        System.arraycopy(terms[0], 0, values, from, length);
-    }
-
-    private float[] term(int rank, int length) {
-        if (terms[rank].length < length) {
-            terms[rank] = new float[length];
-        }
-        return terms[rank];
+        mesh.flush(); // what was sent is about to change
+        additions.place(rank, own, length);
+        additions.sum(length, nodes[0], from);
     }
 }

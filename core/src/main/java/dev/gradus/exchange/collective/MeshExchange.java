@@ -2,33 +2,33 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Traffic;
 
-/**
- * Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by halving or,
- * where the number of ranks is no power of two, by the ring.
- */
+/** Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by owners. */
 public final class MeshExchange implements Exchange {
 
     /**
-     * Floats up to which every rank sends its whole range to every other. Beyond, the fewer bytes of the others win:
+     * Floats up to which every rank sends its whole range to every other. Beyond, the fewer bytes of the owners win:
      * each rank sends {@code 2 (n - 1) / n} ranges instead of {@code n - 1}.
      */
     private static final int DIRECT_FLOATS = 8 << 10;
 
     private final Mesh mesh;
     private final DirectSum direct;
-    private final HalvingSum halving;
-    private final RingSum ring;
+    private final OwnerSum owners;
+    private final Additions ofRanks;
+    private Additions additions;
     private long syncs;
 
     public MeshExchange(Mesh mesh) {
         this.mesh = mesh;
         this.direct = new DirectSum(mesh);
-        this.halving = new HalvingSum(mesh);
-        this.ring = new RingSum(mesh);
+        this.owners = new OwnerSum(mesh);
+        this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
+        this.additions = ofRanks;
     }
 
     @Override
@@ -42,19 +42,33 @@ public final class MeshExchange implements Exchange {
     }
 
     @Override
-    public void sum(float[] values, int from, int to) throws ExchangeException {
+    public void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException {
+        Additions tree = additions(share);
+        if (nodes.length != tree.nodes(mesh.rank())) {
+            throw new IllegalArgumentException("nodes do not fit the tree: nodes=" + nodes.length + ", expected="
+                    + tree.nodes(mesh.rank()) + ", " + share);
+        }
         Account before = mesh.ledger().open();
         mesh.ledger().enter(Account.SEND);
         // The tag is the number of the sum: a rank that skipped one is found out at the next.
         int tag = (int) syncs++;
         if (to - from <= DIRECT_FLOATS) {
-            direct.sum(tag, values, from, to);
-        } else if (HalvingSum.fits(mesh.ranks())) {
-            halving.sum(tag, values, from, to);
+            direct.sum(tag, tree, nodes, from, to);
         } else {
-            ring.sum(tag, values, from, to);
+            owners.sum(tag, tree, nodes, from, to);
         }
         mesh.ledger().enter(before);
+    }
+
+    /** The additions of that tree. Two are kept, since a run has one tree of shards and one of ranks. */
+    private Additions additions(TreeShare share) {
+        if (ofRanks.isFor(share)) {
+            return ofRanks;
+        }
+        if (!additions.isFor(share)) {
+            additions = new Additions(share);
+        }
+        return additions;
     }
 
     @Override
