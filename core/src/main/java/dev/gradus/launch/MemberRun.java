@@ -52,16 +52,24 @@ public final class MemberRun {
         }
     }
 
-    private void run(Member member) throws IOException, RunFailedException {
+    private void run(Member member) throws RunFailedException {
         try {
             Job job = Job.of(kinds.keys(), scalars(member.job()));
             boolean sharing = !job.get(JobKeys.EXCHANGE_LINK).equals(JobKeys.TCP);
             Ledger ledger = new Ledger(member.ranks());
-            try (Mesh mesh = member.connect(ledger, sharing, whenOver)) {
+            try (Mesh mesh = connect(member, ledger, sharing)) {
                 train(job, member, mesh);
             }
         } catch (Exception | Error e) {
             throw report(member, e);
+        }
+    }
+
+    private Mesh connect(Member member, Ledger ledger, boolean sharing) throws IOException, ExchangeException {
+        try {
+            return member.connect(ledger, sharing, whenOver);
+        } catch (ExchangeException e) {
+            throw rootCause(member, e);
         }
     }
 
@@ -85,7 +93,7 @@ public final class MemberRun {
     }
 
     /** Says that this rank cannot go on, and lets the launcher, which hears of all ends, say why. */
-    private static ExchangeException rootCause(Member member, ExchangeException e) throws IOException {
+    private static ExchangeException rootCause(Member member, ExchangeException e) {
         tell(member, e);
         long deadline = System.nanoTime() + GRACE.toNanos();
         while (member.ending() == null && System.nanoTime() - deadline < 0) {
@@ -95,21 +103,25 @@ public final class MemberRun {
         return ending == null ? e : new ExchangeException(ending.rank(), ending.reason(), e);
     }
 
-    private static RunFailedException report(Member member, Throwable e) throws IOException {
+    private static RunFailedException report(Member member, Throwable e) {
         if (!(e instanceof ExchangeException)) {
             tell(member, e);
         }
         return RunFailedException.of(e);
     }
 
-    private static void tell(Member member, Throwable e) throws IOException {
+    private static void tell(Member member, Throwable e) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("reason", RunFailedException.describe(e));
         content.put("cause", Cause.of(e).name());
         content.put("peer", e instanceof ExchangeException exchange ? exchange.peer() : -1);
         content.put("key", e instanceof JobException job && job.key() != null ? job.key() : "");
-        if (member.ending() == null) {
-            member.say(Message.of(Message.Type.FAILED, content));
+        try {
+            if (member.ending() == null) {
+                member.say(Message.of(Message.Type.FAILED, content));
+            }
+        } catch (IOException gone) {
+            e.addSuppressed(gone); // nobody is there to be told, but this process still says why it ends
         }
     }
 

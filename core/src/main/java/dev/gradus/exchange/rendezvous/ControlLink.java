@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -31,7 +32,7 @@ public final class ControlLink implements AutoCloseable {
     public static ControlLink connect(InetSocketAddress address, Duration timeout) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            channel.socket().connect(address, Math.max(1, (int) timeout.toMillis()));
+            channel.socket().connect(address, Math.max(1, millis(timeout)));
             return new ControlLink(channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -53,7 +54,7 @@ public final class ControlLink implements AutoCloseable {
 
     /** Waits for the next message, {@code timeout} at most (zero: for ever; the peer's end still ends the wait). */
     public Message receive(Duration timeout) throws IOException {
-        channel.socket().setSoTimeout((int) timeout.toMillis());
+        channel.socket().setSoTimeout(millis(timeout));
         InputStream in = channel.socket().getInputStream();
         Frame head = Frame.read(bytes(in, Frame.HEAD), MAX_MESSAGE);
         Message.Type type = Message.Type.of(head.type());
@@ -66,8 +67,18 @@ public final class ControlLink implements AutoCloseable {
         return new Message(type, payload);
     }
 
+    /** As the sockets want it: an int, which years do not fit. */
+    static int millis(Duration timeout) {
+        return (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+    }
+
     private static ByteBuffer bytes(InputStream in, int count) throws IOException {
-        byte[] bytes = in.readNBytes(count);
+        byte[] bytes;
+        try {
+            bytes = in.readNBytes(count);
+        } catch (SocketTimeoutException e) {
+            throw new IOException("the other side says nothing", e);
+        }
         if (bytes.length < count) {
             throw new EOFException("connection closed");
         }

@@ -55,8 +55,8 @@ public final class Coordinator implements AutoCloseable {
 
     /** The next event, or null when none comes in time. */
     public @Nullable Event poll(Duration wait) throws InterruptedException {
-        Event event = events.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
-        return event == null ? silent() : event;
+        giveUpSilent();
+        return events.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Ranks that have not joined yet. */
@@ -77,7 +77,7 @@ public final class Coordinator implements AutoCloseable {
             Map<String, Object> content = new LinkedHashMap<>();
             content.put("rank", rank);
             content.put("ranks", ranks);
-            content.put("timeoutMillis", timeout.toMillis());
+            content.put("timeoutMillis", ControlLink.millis(timeout));
             content.put("peers", peers);
             content.put("job", job);
             seat(rank).link().send(Message.of(Message.Type.WELCOME, content));
@@ -99,13 +99,13 @@ public final class Coordinator implements AutoCloseable {
         });
     }
 
-    private @Nullable Event silent() {
-        for (Map.Entry<Integer, MemberSeat> entry : seats.entrySet()) {
-            if (entry.getValue().silentFor().compareTo(timeout) > 0) {
-                return new Event.Lost(entry.getKey(), "silent: waited=" + timeout.toMillis() / 1e3 + "s");
+    private void giveUpSilent() {
+        seats.forEach((rank, seat) -> {
+            if (seat.silentFor().compareTo(timeout) > 0) {
+                seat.done(); // nothing more is expected of it, so this is said once
+                events.add(new Event.Lost(rank, "silent: waited=" + timeout.toMillis() / 1e3 + "s"));
             }
-        }
-        return null;
+        });
     }
 
     private void accept() {
@@ -122,6 +122,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void greet(SocketChannel channel) {
+        String from = from(channel);
         try (ControlLink link = new ControlLink(channel)) {
             Message hello = new Handshake(secret).answer(link);
             int wished = hello.number("rank");
@@ -138,8 +139,14 @@ public final class Coordinator implements AutoCloseable {
             events.add(new Event.Joined(rank));
             listen(rank, link);
         } catch (IOException e) {
-            events.add(new Event.Refused(-1, String.valueOf(e.getMessage())));
+            events.add(new Event.Refused(-1, e.getMessage() + ", from=" + from));
         }
+    }
+
+    private static String from(SocketChannel channel) {
+        return channel.socket().getRemoteSocketAddress() instanceof InetSocketAddress address
+                ? address.getAddress().getHostAddress() + ":" + address.getPort()
+                : "unknown";
     }
 
     /** Gives the wished rank, or the lowest free one when no wish was made (-1); -1 when there is none. */

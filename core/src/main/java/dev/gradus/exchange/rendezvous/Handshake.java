@@ -49,7 +49,7 @@ final class Handshake {
         Message proof = expect(link, Message.Type.PROOF);
         if (!Secret.same(proof.text("proof"), secret.proof("caller", said, nonce))) {
             refuse(link, "secrets differ");
-            throw new IOException("caller does not know this run's secret: from=" + link.remoteAddress());
+            throw new IOException("caller does not know this run's secret");
         }
         return hello;
     }

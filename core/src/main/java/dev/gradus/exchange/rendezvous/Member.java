@@ -1,5 +1,6 @@
 package dev.gradus.exchange.rendezvous;
 
+import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
@@ -7,14 +8,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,25 +25,29 @@ public final class Member implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofMillis(100);
 
+    /** How often a rank that waits for its peers looks whether the run is over. */
+    private static final Duration TICK = Duration.ofMillis(50);
+
     private final ControlLink control;
     private final Secret secret;
-    private final ServerSocketChannel server;
+    private final Door door;
     private final Message welcome;
     private final int rank;
     private final int ranks;
     private final Duration timeout;
     private volatile boolean closed;
     private volatile @Nullable Ending ending;
+    private volatile @Nullable Mesh mesh;
 
     /**
      * Why the run is over, as the coordinator said or as its silence tells; {@code rank} is -1 if no rank is to blame.
      */
     public record Ending(int rank, String reason) {}
 
-    private Member(ControlLink control, Secret secret, ServerSocketChannel server, Message welcome) throws IOException {
+    private Member(ControlLink control, Secret secret, Door door, Message welcome) throws IOException {
         this.control = control;
         this.secret = secret;
-        this.server = server;
+        this.door = door;
         this.welcome = welcome;
         this.rank = welcome.number("rank");
         this.ranks = welcome.number("ranks");
@@ -58,16 +61,17 @@ public final class Member implements AutoCloseable {
     public static Member join(InetSocketAddress address, int wished, Secret secret, Duration timeout)
             throws IOException {
         ControlLink control = reach(address, timeout);
-        ServerSocketChannel server = ServerSocketChannel.open();
+        @Nullable Door door = null;
         try {
-            server.bind(new InetSocketAddress(control.localAddress(), 0));
-            int port = server.socket().getLocalPort();
-            new Handshake(secret).call(control, Map.of("rank", wished, "port", port));
+            door = new Door(control.localAddress(), secret);
+            new Handshake(secret).call(control, Map.of("rank", wished, "port", door.port()));
             Threads.start("member-heartbeat", () -> beat(control));
             // The coordinator has the deadline for this wait: it knows who is missing, and its end ends the wait.
-            return new Member(control, secret, server, awaitWelcome(control));
+            return new Member(control, secret, door, awaitWelcome(control));
         } catch (IOException | RuntimeException e) {
-            server.close();
+            if (door != null) {
+                door.close();
+            }
             control.close();
             throw e;
         }
@@ -123,63 +127,89 @@ public final class Member implements AutoCloseable {
      * of its own, when the coordinator ends the run or is gone. With {@code sharing}, ranks on one machine share
      * memory.
      */
-    public Mesh connect(Ledger ledger, boolean sharing, Runnable whenOver) throws IOException {
+    public Mesh connect(Ledger ledger, boolean sharing, Runnable whenOver) throws IOException, ExchangeException {
+        // First of all, so that a run that ends while ranks connect is not waited for.
+        Threads.start("member-control", () -> listen(whenOver));
         LinkChoice choice = new LinkChoice(sharing);
         @Nullable Link[] links = new @Nullable Link[ranks];
+        try {
+            callLower(links, choice);
+            awaitHigher(links, choice);
+        } catch (IOException | ExchangeException | RuntimeException e) {
+            Arrays.stream(links).filter(Objects::nonNull).forEach(Link::close);
+            throw e;
+        } finally {
+            door.close();
+        }
+        Mesh made = new Mesh(rank, Arrays.asList(links), ledger, timeout);
+        mesh = made;
+        Ending over = ending; // set before or seen by end(), which looks the other way round
+        if (over != null) {
+            made.abort(over.rank(), over.reason());
+        }
+        return made;
+    }
+
+    private void callLower(@Nullable Link[] links, LinkChoice choice) throws IOException, ExchangeException {
         List<?> peers = welcome.content().get("peers") instanceof List<?> list ? list : List.of();
         for (int peer = 0; peer < rank; peer++) {
             links[peer] = call(peer, (Map<?, ?>) peers.get(peer), choice);
         }
-        for (int waiting = ranks - 1 - rank; waiting > 0; waiting--) {
-            Link link = answer(links, choice);
-            links[link.peer()] = link;
-        }
-        server.close();
-        Mesh mesh = new Mesh(rank, Arrays.asList(links), ledger, timeout);
-        Threads.start("member-control", () -> listen(mesh, whenOver));
-        return mesh;
     }
 
-    private Link call(int peer, Map<?, ?> address, LinkChoice choice) throws IOException {
+    private Link call(int peer, Map<?, ?> address, LinkChoice choice) throws ExchangeException {
         String host = String.valueOf(address.get("host"));
         int port = address.get("port") instanceof Long number ? number.intValue() : -1;
+        @Nullable ControlLink link = null;
         try {
-            ControlLink link = ControlLink.connect(new InetSocketAddress(host, port), timeout);
+            link = ControlLink.connect(new InetSocketAddress(host, port), timeout);
             new Handshake(secret).call(link, Map.of("rank", rank));
             return choice.offer(peer, link);
         } catch (IOException e) {
-            throw new IOException(
-                    "rank " + peer + " cannot be reached: address=" + host + ":" + port + ", " + e.getMessage(), e);
-        }
-    }
-
-    private Link answer(@Nullable Link[] links, LinkChoice choice) throws IOException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        while (true) {
-            server.socket().setSoTimeout((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-            ControlLink link = new ControlLink(accept(links).getChannel());
-            try {
-                int peer = new Handshake(secret).answer(link).number("rank");
-                if (peer > rank && peer < ranks && links[peer] == null) {
-                    return choice.answer(peer, link);
-                }
+            if (link != null) {
                 link.close();
-            } catch (IOException e) {
-                link.close(); // a stranger on this port: the peers that are missing may still come
             }
+            throw new ExchangeException(
+                    peer,
+                    "rank " + peer + " cannot be reached: address=" + host + ":" + port + ", " + e.getMessage(),
+                    e);
         }
     }
 
-    private Socket accept(@Nullable Link[] links) throws IOException {
-        try {
-            return server.socket().accept();
-        } catch (SocketTimeoutException e) {
-            int missing = rank + 1;
-            while (missing < ranks - 1 && links[missing] != null) {
+    private void awaitHigher(@Nullable Link[] links, LinkChoice choice) throws IOException, ExchangeException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        int missing = rank + 1;
+        while (missing < ranks) {
+            Door.Caller caller = door.next(TICK);
+            if (caller != null) {
+                letIn(caller, links, choice);
+            }
+            while (missing < ranks && links[missing] != null) {
                 missing++;
             }
-            throw new IOException("rank " + missing + " does not connect: waited=" + timeout.toMillis() / 1e3 + "s", e);
+            Ending over = ending;
+            if (over != null) {
+                throw new ExchangeException(over.rank(), over.reason());
+            }
+            if (missing < ranks && System.nanoTime() - deadline > 0) {
+                throw new ExchangeException(
+                        missing, "rank " + missing + " does not connect: waited=" + timeout.toMillis() / 1e3 + "s");
+            }
         }
+    }
+
+    private void letIn(Door.Caller caller, @Nullable Link[] links, LinkChoice choice) {
+        int peer = caller.rank();
+        try {
+            if (peer > rank && peer < ranks && links[peer] == null) {
+                links[peer] = choice.answer(peer, caller.link());
+                return;
+            }
+        } catch (IOException e) {
+            // It left again; if that rank is gone for good, the deadline or the coordinator says so.
+            links[peer] = null;
+        }
+        caller.link().close();
     }
 
     /** Tells the coordinator something. */
@@ -192,24 +222,27 @@ public final class Member implements AutoCloseable {
         return ending;
     }
 
-    private void listen(Mesh mesh, Runnable whenOver) {
+    private void listen(Runnable whenOver) {
         try {
             while (true) {
                 Message message = control.receive(Duration.ZERO);
                 if (message.type() == Message.Type.ABORT) {
-                    end(mesh, message.number("rank"), message.text("reason"), whenOver);
+                    end(message.number("rank"), message.text("reason"), whenOver);
                     return;
                 }
             }
         } catch (IOException e) {
-            end(mesh, -1, "the launcher is gone: " + e.getMessage(), whenOver);
+            end(-1, "the launcher is gone: " + e.getMessage(), whenOver);
         }
     }
 
-    private void end(Mesh mesh, int culprit, String reason, Runnable whenOver) {
+    private void end(int culprit, String reason, Runnable whenOver) {
         if (!closed) {
             ending = new Ending(culprit, reason);
-            mesh.abort(culprit, reason);
+            Mesh made = mesh;
+            if (made != null) {
+                made.abort(culprit, reason);
+            }
             whenOver.run();
         }
     }
@@ -226,8 +259,9 @@ public final class Member implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         closed = true;
         control.close();
+        door.close();
     }
 }

@@ -1,0 +1,431 @@
+package dev.gradus.exchange.rendezvous;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.metrics.Ledger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 8, threadMode = ThreadMode.SEPARATE_THREAD)
+class RendezvousTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Map<String, Object> JOB = Map.of("ranks", 3L, "name", "a run");
+
+    private final Secret secret = Secret.random();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable closeable : open) {
+            closeable.close();
+        }
+        threads.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void allJoinAreToldTheJobAndConnect(boolean sharing) throws Exception {
+        Coordinator coordinator = coordinator(3, LONG);
+        assertThat(coordinator.missing()).containsExactly(0, 1, 2);
+
+        List<Member> members = gather(coordinator, 3);
+
+        assertThat(coordinator.missing()).isEmpty();
+        assertThat(members).extracting(Member::rank).containsExactlyInAnyOrder(0, 1, 2);
+        for (Member member : members) {
+            assertThat(member.ranks()).isEqualTo(3);
+            assertThat(member.timeout()).isEqualTo(LONG);
+            assertThat(member.job()).isEqualTo(JOB);
+        }
+        List<Float> sums = all(members, member -> sumOfRanks(member, sharing));
+        assertThat(sums).containsOnly(3f);
+    }
+
+    @Test
+    void aTimeoutOfYearsIsAsGoodAsAnyOther() throws Exception {
+        Coordinator coordinator = coordinator(2, Duration.ofHours(100_000));
+
+        List<Member> members = gather(coordinator, 2);
+
+        assertThat(all(members, member -> sumOfRanks(member, false))).containsOnly(1f);
+    }
+
+    @Test
+    void wishesForRanksAreGranted() throws Exception {
+        Coordinator coordinator = coordinator(3, LONG);
+        CompletableFuture<Member> two = join(coordinator, 2, secret);
+        expect(coordinator, new Event.Joined(2));
+        CompletableFuture<Member> any = join(coordinator, -1, secret);
+        expect(coordinator, new Event.Joined(0));
+        assertThat(coordinator.missing()).containsExactly(1);
+        CompletableFuture<Member> one = join(coordinator, 1, secret);
+        expect(coordinator, new Event.Joined(1));
+
+        coordinator.welcome(JOB);
+
+        assertThat(two.join().rank()).isEqualTo(2);
+        assertThat(any.join().rank()).isZero();
+        assertThat(one.join().rank()).isEqualTo(1);
+    }
+
+    @RepeatedTest(10)
+    void aRankThatIsTakenIsRefusedWithTheReasonOnBothSides() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        CompletableFuture<Member> first = join(coordinator, 1, secret);
+        expect(coordinator, new Event.Joined(1));
+
+        CompletableFuture<Member> second = join(coordinator, 1, secret);
+
+        fails(second, RefusedException.class, "refused: rank 1 is taken");
+        expect(coordinator, new Event.Refused(1, "rank 1 is taken"));
+        assertThat(coordinator.missing()).containsExactly(0);
+        assertThat(first).isNotDone();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 5})
+    void aMemberTooManyIsRefusedWithTheReasonOnBothSides(int wished) throws Exception {
+        Coordinator coordinator = coordinator(1, LONG);
+        CompletableFuture<Member> first = join(coordinator, -1, secret);
+        expect(coordinator, new Event.Joined(0));
+
+        CompletableFuture<Member> surplus = join(coordinator, wished, secret);
+
+        fails(surplus, RefusedException.class, "refused: the run is full: ranks=1");
+        expect(coordinator, new Event.Refused(wished, "the run is full: ranks=1"));
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void aMemberWithAnotherSecretIsRefusedWithTheReasonOnBothSides() throws Exception {
+        Coordinator coordinator = coordinator(1, LONG);
+
+        CompletableFuture<Member> stranger = join(coordinator, -1, Secret.random());
+
+        fails(stranger, IOException.class, "the other side does not know this run's secret");
+        assertThat(next(coordinator))
+                .isInstanceOfSatisfying(
+                        Event.Refused.class,
+                        refused -> assertThat(refused.reason()).startsWith("refused: secrets differ, from=127.0.0.1:"));
+        assertThat(coordinator.missing()).containsExactly(0);
+    }
+
+    @Test
+    void aMemberThatComesBeforeTheCoordinatorWaitsForIt() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        CompletableFuture<Member> early = call(() -> Member.join(address, -1, secret, LONG));
+
+        Coordinator coordinator = new Coordinator(address, 1, secret, LONG);
+        open.add(coordinator);
+        expect(coordinator, new Event.Joined(0));
+        coordinator.welcome(JOB);
+
+        assertThat(early.join().rank()).isZero();
+    }
+
+    @Test
+    void aMemberThatFindsNobodySaysWhereAndHowLongItTried() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+
+        assertThatThrownBy(() -> Member.join(address, -1, secret, Duration.ofMillis(50)))
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("no launcher answers: address=[^,]*:" + port + ", waited=0.05s");
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws Exception {
+        Coordinator first = coordinator(1, LONG);
+
+        assertThatThrownBy(() -> new Coordinator(first.address(), 1, secret, LONG))
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("cannot listen: address=.*:"
+                        + first.address().getPort() + ", .*; choose another launch.port or launch.host");
+    }
+
+    @Test
+    void strangersDoNotDisturb() throws Exception {
+        Coordinator coordinator = coordinator(1, LONG);
+        Socket silent = connect(coordinator.address());
+        Socket rude = connect(coordinator.address());
+        rude.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n".getBytes(US_ASCII));
+        assertThat(next(coordinator))
+                .isInstanceOfSatisfying(
+                        Event.Refused.class,
+                        refused -> assertThat(refused.reason())
+                                .startsWith(
+                                        "not a gradus peer: magic=20544547, from=127.0.0.1:" + rude.getLocalPort()));
+
+        Member member = gather(coordinator, 1).get(0);
+
+        assertThat(member.rank()).isZero();
+        assertThat(silent.isConnected()).isTrue();
+    }
+
+    @Test
+    void aSilentStrangerAtAMembersDoorDoesNotKeepItsPeersOut() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        CompletableFuture<Member> zero = join(coordinator, 0, secret);
+        ControlLink one = joinByHand(coordinator, 1);
+        await(coordinator, 2);
+        coordinator.welcome(JOB);
+        InetSocketAddress door = addressOf(0, Handshake.expect(one, Message.Type.WELCOME));
+        Socket silent = connect(door);
+
+        Member member = zero.join();
+        CompletableFuture<Mesh> mesh = call(() -> member.connect(new Ledger(2), false, () -> {}));
+        ControlLink peer = ControlLink.connect(door, LONG);
+        open.add(peer);
+        new Handshake(secret).call(peer, Map.of("rank", 1));
+        new LinkChoice(false).offer(0, peer);
+
+        assertThat(mesh.join().ranks()).isEqualTo(2);
+        assertThat(silent.isConnected()).isTrue();
+        mesh.join().close();
+    }
+
+    @Test
+    void aMemberThatDiesIsLost() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        List<Member> members = gather(coordinator, 2);
+
+        members.get(0).close();
+
+        assertThat(next(coordinator))
+                .isEqualTo(new Event.Lost(members.get(0).rank(), "connection ended: connection closed"));
+    }
+
+    @Test
+    void aMemberThatIsDoneMayLeave() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        List<Member> members = gather(coordinator, 2);
+
+        members.get(0).say(Message.of(Message.Type.DONE, Map.of()));
+        assertThat(next(coordinator)).isInstanceOf(Event.Said.class);
+        members.get(0).close();
+        members.get(1).close();
+
+        assertThat(next(coordinator))
+                .isInstanceOfSatisfying(
+                        Event.Lost.class,
+                        lost -> assertThat(lost.rank()).isEqualTo(members.get(1).rank()));
+    }
+
+    @Test
+    void anAbortReachesAMemberThatWaitsForAPeer() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        List<Member> members = gather(coordinator, 2);
+        CountDownLatch over = new CountDownLatch(2);
+        List<Mesh> meshes = all(members, member -> member.connect(new Ledger(2), false, over::countDown));
+        CompletableFuture<Object> waiting = call(() -> {
+            meshes.get(0).receive(1 - meshes.get(0).rank(), 0, new float[1], 0, 1);
+            return "received";
+        });
+
+        coordinator.abort(7, "rank 7 is out of luck");
+
+        assertThatThrownBy(waiting::join).hasRootCauseMessage("rank 7 is out of luck");
+        over.await();
+        assertThat(members.get(0).ending()).isEqualTo(new Member.Ending(7, "rank 7 is out of luck"));
+        meshes.forEach(Mesh::close);
+    }
+
+    @Test
+    void anAbortReachesAMemberWhosePeersDoNotConnect() throws Exception {
+        Coordinator coordinator = coordinator(2, LONG);
+        CompletableFuture<Member> zero = join(coordinator, 0, secret);
+        joinByHand(coordinator, 1);
+        await(coordinator, 2);
+        coordinator.welcome(JOB);
+        Member member = zero.join();
+        CompletableFuture<Mesh> mesh = call(() -> member.connect(new Ledger(2), false, () -> {}));
+
+        coordinator.abort(1, "rank 1 is lost: its process ended");
+
+        assertThatThrownBy(mesh::join).hasRootCauseMessage("rank 1 is lost: its process ended");
+    }
+
+    @Test
+    void aMemberWhosePeersDoNotConnectNamesTheFirstThatIsMissing() throws Exception {
+        Coordinator coordinator = coordinator(3, Duration.ofSeconds(1));
+        CompletableFuture<Member> zero = join(coordinator, 0, secret);
+        joinByHand(coordinator, 1);
+        joinByHand(coordinator, 2);
+        await(coordinator, 3);
+        coordinator.welcome(JOB);
+        Member member = zero.join();
+
+        assertThatThrownBy(() -> member.connect(new Ledger(3), false, () -> {}))
+                .hasMessage("rank 1 does not connect: waited=1.0s");
+    }
+
+    @Test
+    void aMemberThatFallsSilentIsLostHoweverMuchOthersTalk() throws Exception {
+        Coordinator coordinator = coordinator(2, Duration.ofSeconds(1));
+        joinByHand(coordinator, 1);
+        CompletableFuture<Member> zero = join(coordinator, 0, secret);
+        await(coordinator, 2);
+        coordinator.welcome(JOB);
+        Member talker = zero.join();
+        CompletableFuture<Object> talk = call(() -> {
+            while (!Thread.interrupted()) {
+                talker.say(Message.of(Message.Type.NEWS, Map.of()));
+            }
+            return "interrupted";
+        });
+
+        Event event = next(coordinator);
+        while (event instanceof Event.Said) {
+            event = next(coordinator);
+        }
+
+        assertThat(event).isEqualTo(new Event.Lost(1, "silent: waited=1.0s"));
+        assertThat(talk).isNotDone();
+    }
+
+    private Coordinator coordinator(int ranks, Duration timeout) throws IOException {
+        Coordinator coordinator =
+                new Coordinator(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ranks, secret, timeout);
+        open.add(coordinator);
+        return coordinator;
+    }
+
+    private CompletableFuture<Member> join(Coordinator coordinator, int wished, Secret with) {
+        return call(() -> {
+            Member member = Member.join(coordinator.address(), wished, with, LONG);
+            open.add(member);
+            return member;
+        });
+    }
+
+    /** A member that has joined and from then on says nothing. */
+    private ControlLink joinByHand(Coordinator coordinator, int wished) throws IOException {
+        ControlLink link = ControlLink.connect(coordinator.address(), LONG);
+        open.add(link);
+        new Handshake(secret).call(link, Map.of("rank", wished, "port", 1));
+        return link;
+    }
+
+    private static InetSocketAddress addressOf(int rank, Message welcome) throws IOException {
+        List<?> peers = (List<?>) Objects.requireNonNull(welcome.content().get("peers"));
+        Map<?, ?> peer = (Map<?, ?>) peers.get(rank);
+        int port = ((Long) Objects.requireNonNull(peer.get("port"))).intValue();
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private Socket connect(InetSocketAddress address) throws IOException {
+        Socket socket = new Socket(address.getAddress(), address.getPort());
+        open.add(socket);
+        return socket;
+    }
+
+    private List<Member> gather(Coordinator coordinator, int ranks) throws Exception {
+        List<CompletableFuture<Member>> joining = new ArrayList<>();
+        for (int i = 0; i < ranks; i++) {
+            joining.add(join(coordinator, -1, secret));
+        }
+        await(coordinator, ranks);
+        coordinator.welcome(JOB);
+        return joining.stream().map(CompletableFuture::join).toList();
+    }
+
+    private static void await(Coordinator coordinator, int joins) throws InterruptedException {
+        for (int i = 0; i < joins; i++) {
+            assertThat(next(coordinator)).isInstanceOf(Event.Joined.class);
+        }
+    }
+
+    private static float sumOfRanks(Member member, boolean sharing) throws Exception {
+        Mesh mesh = member.connect(new Ledger(member.ranks()), sharing, () -> {});
+        try (Exchange exchange = new MeshExchange(mesh)) {
+            float[] value = {member.rank()};
+            exchange.sum(value, 0, 1);
+            return value[0];
+        }
+    }
+
+    private static void expect(Coordinator coordinator, Event event) throws InterruptedException {
+        assertThat(next(coordinator)).isEqualTo(event);
+    }
+
+    private static Event next(Coordinator coordinator) throws InterruptedException {
+        while (true) {
+            Event event = coordinator.poll(Duration.ofMillis(100));
+            if (event != null) {
+                return event;
+            }
+        }
+    }
+
+    private static void fails(CompletableFuture<?> future, Class<? extends Throwable> type, String message) {
+        assertThatThrownBy(future::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .cause()
+                .isInstanceOf(type)
+                .hasMessage(message);
+    }
+
+    /** What a member does. */
+    private interface Part<T> {
+        T of(Member member) throws Exception;
+    }
+
+    private <T> List<T> all(List<Member> members, Part<T> part) {
+        List<CompletableFuture<T>> running =
+                members.stream().map(member -> call(() -> part.of(member))).toList();
+        return running.stream().map(CompletableFuture::join).toList();
+    }
+
+    private <T> CompletableFuture<T> call(Callable<T> work) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return work.call();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                threads);
+    }
+}
