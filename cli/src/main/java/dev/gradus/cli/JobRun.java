@@ -7,6 +7,7 @@ import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunSummary;
+import dev.gradus.metrics.WriteFailure;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
 import dev.gradus.train.JobKeys;
@@ -41,18 +42,28 @@ final class JobRun {
     @SuppressWarnings("ClosingStandardOutputStreams") // the display closes its bar, never the stream it writes to
     Map<String, Object> run(LoadedJob loaded, Path out) throws RunFailedException, IOException {
         Job job = loaded.job();
-        Launcher launcher = kinds.launcher(job);
         try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
                 RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded));
                 StopHook hook = new StopHook(display::stopped)) {
             hook.arm();
-            RunResult result = launcher.run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
+            RunResult result = launch(job, folder, display);
             Map<String, Object> summary = summary(job, result.reports());
             saveModel(job, folder, result);
             folder.summary(summary);
             return summary;
         } catch (RunFailedException e) {
             throw located(loaded, e);
+        }
+    }
+
+    private RunResult launch(Job job, RunFolder folder, RunDisplay display) throws RunFailedException, IOException {
+        try {
+            return kinds.launcher(job).run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
+        } catch (RunFailedException e) {
+            if (!display.begun()) {
+                folder.discard();
+            }
+            throw e;
         }
     }
 
@@ -75,7 +86,11 @@ final class JobRun {
         kinds.model(job)
                 .keys()
                 .forEach(key -> settings.put(key.name(), job.resolved().get(key.name())));
-        ModelFolder.write(folder.model(), model, settings, result.parameters());
+        try {
+            ModelFolder.write(folder.model(), model, settings, result.parameters());
+        } catch (IOException e) {
+            throw new IOException("model cannot be written: path=" + folder.model() + ", " + WriteFailure.reason(e), e);
+        }
     }
 
     /** A failure whose message starts with the place of the key at fault, if one is. */

@@ -3,6 +3,7 @@ package dev.gradus.cli;
 import dev.gradus.data.DataException;
 import dev.gradus.train.RunFailedException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -97,7 +98,7 @@ public final class Main implements Runnable {
         if (e instanceof RunFailedException failed) {
             return failed.kind().code();
         }
-        return e instanceof JobFileException || e instanceof DataException
+        return e instanceof JobFileException || e instanceof DataException || e instanceof FileAlreadyExistsException
                 ? RunFailedException.Cause.BAD_INPUT.code()
                 : RunFailedException.Cause.FAILED.code();
     }

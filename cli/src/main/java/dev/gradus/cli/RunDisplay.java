@@ -24,6 +24,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private final PrintStream err;
     private final String title;
     private @Nullable ProgressBar bar;
+    private boolean begun;
     private boolean stopped;
     private long totalSamples;
     private long lastLineAt = System.nanoTime();
@@ -37,6 +38,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
 
     @Override
     public synchronized void begins(List<String> header, long totalSteps, long totalSamples) {
+        this.begun = true;
         this.totalSamples = totalSamples;
         header.forEach(err::println);
         if (terminal.interactive()) {
@@ -49,6 +51,11 @@ final class RunDisplay implements RunObserver, AutoCloseable {
                     .setConsumer(new ConsoleProgressBarConsumer(err, terminal.columns()))
                     .build();
         }
+    }
+
+    /** Whether there was anything to show. */
+    synchronized boolean begun() {
+        return begun;
     }
 
     @Override
@@ -81,7 +88,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     @Override
     public synchronized void evaluated(EvaluationReading reading) {
         folder.add(reading);
-        if (bar == null && terminal.verbose()) {
+        if (bar == null && terminal.verbose() && reading.rows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
                     "%s: epoch %d done after %.3f s, held-out loss %.4f, accuracy %.4f",

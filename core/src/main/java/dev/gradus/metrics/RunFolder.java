@@ -7,6 +7,7 @@ import dev.gradus.json.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ import java.util.Map;
  * lines.
  */
 public final class RunFolder implements AutoCloseable {
+
+    private static final String JOB = "job.yaml";
+    private static final String LOG = "metrics.jsonl";
 
     private static final long FLUSH_NANOS = 500_000_000;
 
@@ -33,16 +37,27 @@ public final class RunFolder implements AutoCloseable {
 
     /** Makes the folder and starts its log. A folder that holds a run already is refused. */
     public static RunFolder create(Path path, String resolvedJob) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw taken("run folder is a file: path=" + path + "; choose another --out");
+        }
+        if (Files.exists(path.resolve(LOG))) {
+            throw taken("run folder is taken: path=" + path + "; choose another --out or remove it");
+        }
         try {
             Files.createDirectories(path);
-        } catch (FileAlreadyExistsException e) {
-            throw new IOException("run folder is a file: path=" + path + "; choose another --out", e);
+            Files.writeString(path.resolve(JOB), resolvedJob);
+            return new RunFolder(path, Files.newBufferedWriter(path.resolve(LOG), UTF_8));
+        } catch (IOException e) {
+            throw new IOException(unwritable(path, e), e);
         }
-        if (Files.exists(path.resolve("metrics.jsonl"))) {
-            throw new IOException("run folder is taken: path=" + path + "; choose another --out or remove it");
-        }
-        Files.writeString(path.resolve("job.yaml"), resolvedJob);
-        return new RunFolder(path, Files.newBufferedWriter(path.resolve("metrics.jsonl"), UTF_8));
+    }
+
+    private static FileAlreadyExistsException taken(String message) {
+        return new FileAlreadyExistsException(null, null, message);
+    }
+
+    private static String unwritable(Path path, IOException e) {
+        return "run folder cannot be written: path=" + path + ", " + WriteFailure.reason(e) + "; choose another --out";
     }
 
     public Path path() {
@@ -92,11 +107,27 @@ public final class RunFolder implements AutoCloseable {
 
     private UncheckedIOException failed(IOException e) {
         return new UncheckedIOException(
-                "run log cannot be written: path=" + path.resolve("metrics.jsonl") + ", " + e.getMessage(), e);
+                "run log cannot be written: path=" + path.resolve(LOG) + ", " + WriteFailure.reason(e), e);
     }
 
     public void summary(Map<String, ?> summary) throws IOException {
-        Files.writeString(path.resolve("summary.json"), Json.pretty(summary) + "\n");
+        try {
+            Files.writeString(path.resolve("summary.json"), Json.pretty(summary) + "\n");
+        } catch (IOException e) {
+            throw new IOException(unwritable(path, e), e);
+        }
+    }
+
+    /** Takes the folder away again, for a run that could not begin and would only be in the way of the next try. */
+    public void discard() throws IOException {
+        close();
+        Files.deleteIfExists(path.resolve(LOG));
+        Files.deleteIfExists(path.resolve(JOB));
+        try {
+            Files.deleteIfExists(path);
+        } catch (DirectoryNotEmptyException e) {
+            return; // somebody else's files, from before
+        }
     }
 
     @Override

@@ -1,0 +1,145 @@
+package dev.gradus.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What people get wrong: one line that names the thing, the exit code of DESIGN.md, nothing on standard output. */
+@Timeout(120)
+class BadInputIT {
+
+    private static final String CSV = "train DIR/csv.yaml --out DIR/new --set data.path=DIR/";
+
+    private static final String HUGE = "train DIR/csv.yaml --set data.path=DIR/huge.csv --out DIR/";
+
+    @RegisterExtension
+    final Programs programs = new Programs();
+
+    @TempDir
+    static Path folder = Path.of("");
+
+    /** Wrong input: the words of the command with DIR for the folder of the test, and parts of the line it earns. */
+    record Case(String command, int code, String... parts) {
+
+        @Override
+        public String toString() {
+            return command;
+        }
+    }
+
+    static Stream<Case> commands() {
+        return Stream.of(
+                new Case("trian", 2, "'trian'", "did you mean 'train'?"),
+                new Case("train", 2, "no job file given"),
+                new Case("train DIR/tiny.yaml --rank 2", 2, "'--rank'", "did you mean '--ranks'?"),
+                new Case("train DIR/tiny.yaml --ranks", 2, "--ranks"),
+                new Case("train DIR/tiny.yaml --set", 2, "--set"),
+                new Case("train DIR/tiny.yaml DIR/csv.yaml", 2, "csv.yaml"),
+                new Case("scale DIR/tiny.yaml --rounds 0", 2, "--rounds 0", "1 or more"),
+                new Case("scale DIR/tiny.yaml --ranks 1,x", 2, "--ranks x"),
+                new Case("worker", 2, "--join"),
+                new Case("worker --join nowhere", 2, "--join nowhere", "HOST:PORT"),
+                new Case("worker --join 127.0.0.1:1", 2, "no secret given"),
+                new Case("worker --join 127.0.0.1:1 --secret-file DIR/none", 2, "secret cannot be read", "none"),
+                new Case("evaluate DIR/none", 1, "DIR/none"));
+    }
+
+    static Stream<Case> jobs() {
+        return Stream.of(
+                new Case("train DIR/none.yaml", 2, "none.yaml: no such file"),
+                new Case("train DIR", 2, "found a directory"),
+                new Case("train DIR/broken.yaml", 2, "broken.yaml:3:1: malformed YAML"),
+                new Case("train DIR/misspelt.yaml", 2, "misspelt.yaml:1:1: unknown key: epoch", "'epochs'?"),
+                new Case("train DIR/tiny.yaml --set foo", 2, "--set foo: expected key=value"),
+                new Case("train DIR/tiny.yaml --set data.row=5", 2, "unknown key: data.row", "'data.rows'?"),
+                new Case("train DIR/tiny.yaml --ranks 0", 2, "--ranks 0", "at least 1"),
+                new Case("train DIR/tiny.yaml --ranks -1", 2, "--ranks -1", "at least 1"),
+                new Case("train DIR/tiny.yaml --ranks 17", 2, "--ranks 17", "virtualShards=16"),
+                new Case("train DIR/tiny.yaml --strategy sequential --ranks 2", 2, "ranks=2", "sequential"),
+                new Case("train DIR/tiny.yaml --launch join --set launch.host=no.such.host.invalid", 1, "launch.host"));
+    }
+
+    static Stream<Case> runs() {
+        return Stream.of(
+                new Case("train DIR/tiny.yaml --ranks 3 --set data.rows=2 --out DIR/new", 2, "--ranks 3", "rows=2"),
+                new Case(CSV + "none.csv", 2, "file not found", "none.csv"),
+                new Case(CSV + "empty.csv", 2, "empty.csv"),
+                new Case(CSV + "header.csv", 2, "no rows", "header.csv"),
+                new Case(CSV + "nan.csv", 2, "not a finite number", "nan.csv", "line=3", "NaN"),
+                new Case(CSV + "ragged.csv", 2, "too few columns", "ragged.csv", "line=3"),
+                new Case(CSV + "label.csv --set data.classes=2", 2, "label is out of range", "line=3", "'7'"),
+                new Case(HUGE + "diverged-1 --set epochs=2", 3, "loss is not finite: step=1", "optimizer.rate"),
+                new Case(HUGE + "diverged-2 --set epochs=2 --ranks 2", 3, "loss is not finite: step=1"));
+    }
+
+    static Stream<Case> outputs() {
+        return Stream.of(
+                new Case("train DIR/tiny.yaml --out DIR/taken", 2, "run folder is taken", "DIR/taken", "--out"),
+                new Case("scale DIR/tiny.yaml --out DIR/taken", 2, "DIR/taken", "--out"),
+                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml", 2, "tiny.yaml", "--out"),
+                new Case("train DIR/tiny.yaml --out /proc/none/run", 1, "/proc/none/run", "cannot be written"),
+                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml/run", 1, "tiny.yaml/run", "cannot be written"));
+    }
+
+    @BeforeAll
+    static void writeFiles() throws IOException {
+        Programs.tinyJob(folder);
+        write("csv.yaml", "data.kind: csv\ndata.test: 0\nlaunch.warmUp: 0ms\nlaunch.kind: threads\n");
+        write("broken.yaml", "data:\n  kind: \"linear\n");
+        write("misspelt.yaml", "epoch: 3\n");
+        write("empty.csv", "");
+        write("header.csv", "a,b,label\n");
+        write("nan.csv", "a,b,label\n1,2,0\nNaN,1,1\n");
+        write("ragged.csv", "a,b,label\n1,2,0\n1,1\n");
+        write("label.csv", "a,b,label\n1,2,0\n1,1,7\n");
+        StringBuilder huge = new StringBuilder("a,b,label\n");
+        for (int i = 0; i < 64; i++) {
+            huge.append(i % 7 - 3)
+                    .append("e37,")
+                    .append(i % 5 - 2)
+                    .append("e37,")
+                    .append(i * 7 % 3 % 2)
+                    .append('\n');
+        }
+        write("huge.csv", huge.toString());
+        Files.createDirectories(folder.resolve("taken"));
+        write("taken/metrics.jsonl", "");
+        write("taken/scale.json", "{}");
+    }
+
+    private static void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    @ParameterizedTest
+    @MethodSource({"commands", "jobs", "runs", "outputs"})
+    void whatIsWrongIsSaidInOneLine(Case wrong) throws Exception {
+        Program program = programs.gradus((Object[]) here(wrong.command()).split(" ", -1));
+
+        assertThat(program.awaitExit()).isEqualTo(wrong.code());
+        List<String> lines = program.err().stream()
+                .filter(line -> line.startsWith("gradus: "))
+                .toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0))
+                .contains(Arrays.stream(wrong.parts()).map(BadInputIT::here).toList());
+        assertThat(program.err())
+                .noneMatch(line -> line.contains("Exception") || line.contains("Error:") || line.contains("\tat "));
+        assertThat(program.out()).isEmpty();
+    }
+
+    private static String here(String text) {
+        return text.replace("DIR", folder.toString());
+    }
+}
