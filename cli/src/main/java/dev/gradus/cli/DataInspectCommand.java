@@ -45,8 +45,7 @@ final class DataInspectCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!List.of("auto", "true", "false").contains(header)) {
-            spec.commandLine().getErr().println("bad value: --header=" + header + "; expected auto, true or false");
-            return 2;
+            return refuse("bad value: --header=" + header + "; expected auto, true or false");
         }
         try {
             CsvRows rows = CsvRows.open(file, label, header, 0);
@@ -59,9 +58,13 @@ final class DataInspectCommand implements Callable<Integer> {
             }
             return 0;
         } catch (DataException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return 2;
+            return refuse(String.valueOf(e.getMessage()));
         }
+    }
+
+    private int refuse(String message) {
+        spec.commandLine().getErr().println("gradus: " + JobFileException.oneLine(message));
+        return 2;
     }
 
     private Map<String, Object> result(CsvRows rows, RowStatistics statistics) {

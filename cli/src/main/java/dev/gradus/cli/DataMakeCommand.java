@@ -11,6 +11,7 @@ import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.job.Names;
 import dev.gradus.json.Json;
+import dev.gradus.metrics.WriteFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,14 +78,18 @@ final class DataMakeCommand implements Callable<Integer> {
         } catch (JobException e) {
             return refuse(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            spec.commandLine().getErr().println(e instanceof DataException ? e.getMessage() : failure(e));
+            complain(e instanceof DataException ? String.valueOf(e.getMessage()) : failure(e));
             return 1;
         }
     }
 
     private int refuse(String message) {
-        spec.commandLine().getErr().println(message);
+        complain(message);
         return 2;
+    }
+
+    private void complain(String message) {
+        spec.commandLine().getErr().println("gradus: " + JobFileException.oneLine(message));
     }
 
     private static DataKind find(String name) {
@@ -150,7 +155,7 @@ final class DataMakeCommand implements Callable<Integer> {
     }
 
     private String failure(IOException e) {
-        return "cannot write file: file=" + out + ", error=" + e;
+        return "cannot write file: file=" + out + ", " + WriteFailure.reason(e);
     }
 
     private void report(DataKind found, RowSource source) throws IOException {

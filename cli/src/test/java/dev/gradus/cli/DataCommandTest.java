@@ -81,7 +81,8 @@ class DataCommandTest {
 
         Result refused = run("make", "rings", "--rows", "5", "--out", "" + file);
 
-        assertThat(refused).isEqualTo(new Result(2, "", "file exists: file=" + file + "; add --force to replace it\n"));
+        assertThat(refused)
+                .isEqualTo(new Result(2, "", "gradus: file exists: file=" + file + "; add --force to replace it\n"));
         assertThat(file).hasContent("precious");
         assertThat(run("make", "rings", "--rows", "5", "--force", "--out", "" + file)
                         .code())
@@ -96,18 +97,20 @@ class DataCommandTest {
 
         assertThat(run("make", "ring", "--out", out))
                 .isEqualTo(new Result(
-                        2, "", "no such generated set: kind=ring, known=linear rings blobs; did you mean 'rings'?\n"));
-        assertThat(run("make", "csv", "--out", out).err()).startsWith("no such generated set: kind=csv");
+                        2,
+                        "",
+                        "gradus: no such generated set: kind=ring, known=linear rings blobs; did you mean 'rings'?\n"));
+        assertThat(run("make", "csv", "--out", out).err()).startsWith("gradus: no such generated set: kind=csv");
         assertThat(run("make", "linear", "--set", "data.margn=1", "--out", out))
-                .isEqualTo(new Result(2, "", "unknown key: data.margn; did you mean 'data.margin'?\n"));
+                .isEqualTo(new Result(2, "", "gradus: unknown key: data.margn; did you mean 'data.margin'?\n"));
         assertThat(run("make", "linear", "--set", "data.noise=lots", "--out", out)
                         .err())
-                .startsWith("bad value: data.noise=lots, not a number");
+                .startsWith("gradus: bad value: data.noise=lots, not a number");
         assertThat(run("make", "linear", "--rows", "many", "--out", out).code()).isEqualTo(2);
         assertThat(run("make", "linear").code()).isEqualTo(2);
         assertThat(run().code()).isEqualTo(2);
         assertThat(run("make", "rings", "--force", "--out", "" + folder))
-                .isEqualTo(new Result(2, "", "not a file: file=" + folder + "; give the path of a file\n"));
+                .isEqualTo(new Result(2, "", "gradus: not a file: file=" + folder + "; give the path of a file\n"));
         assertThat(namesInFolder()).isEmpty();
     }
 
@@ -116,7 +119,8 @@ class DataCommandTest {
         Path file = folder.resolve("none").resolve("f.csv");
 
         assertThat(run("make", "rings", "--rows", "5", "--out", "" + file))
-                .isEqualTo(new Result(1, "", "folder not found: folder=" + file.getParent() + "; create it first\n"));
+                .isEqualTo(new Result(
+                        1, "", "gradus: folder not found: folder=" + file.getParent() + "; create it first\n"));
     }
 
     @Test
@@ -173,16 +177,16 @@ class DataCommandTest {
         Path ragged = Files.writeString(folder.resolve("f.csv"), "a,label\n1,0\n1\n");
 
         assertThat(run("inspect", "" + missing))
-                .isEqualTo(new Result(2, "", "file not found: file=" + missing + "; check the path\n"));
+                .isEqualTo(new Result(2, "", "gradus: file not found: file=" + missing + "; check the path\n"));
         assertThat(run("inspect", "--json", "" + ragged))
                 .isEqualTo(
                         new Result(
                                 2,
                                 "",
-                                "row has too few columns: file=" + ragged
+                                "gradus: row has too few columns: file=" + ragged
                                         + ", line=3, column=2, name=label, columns=1, expected=2; correct or remove the row\n"));
         assertThat(run("inspect", "--header", "perhaps", "" + ragged).err())
-                .isEqualTo("bad value: --header=perhaps; expected auto, true or false\n");
+                .isEqualTo("gradus: bad value: --header=perhaps; expected auto, true or false\n");
     }
 
     @Test

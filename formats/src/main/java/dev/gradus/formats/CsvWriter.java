@@ -2,6 +2,7 @@ package dev.gradus.formats;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.RowSource;
+import dev.gradus.metrics.WriteFailure;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,6 @@ public final class CsvWriter {
     }
 
     private static DataException failure(Path file, IOException e) {
-        return new DataException("cannot write file: file=" + file + ", error=" + e, e);
+        return new DataException("cannot write file: file=" + file + ", " + WriteFailure.reason(e), e);
     }
 }

@@ -52,7 +52,12 @@ class BadInputIT {
                 new Case("worker --join nowhere", 2, "--join nowhere", "HOST:PORT"),
                 new Case("worker --join 127.0.0.1:1", 2, "no secret given"),
                 new Case("worker --join 127.0.0.1:1 --secret-file DIR/none", 2, "secret cannot be read", "none"),
-                new Case("evaluate DIR/none", 1, "DIR/none"));
+                new Case("evaluate DIR/none", 1, "DIR/none"),
+                new Case("data make square --out DIR/x.csv", 2, "square"),
+                new Case("data make linear --out DIR/tiny.yaml", 2, "file exists", "tiny.yaml", "--force"),
+                new Case("data make linear --rows 5 --out DIR/x.csv --set data.row=1", 2, "data.row", "data.rows"),
+                new Case("data inspect DIR/none.csv", 2, "file not found", "none.csv"),
+                new Case("data inspect DIR/nan.csv", 2, "nan.csv", "line=3"));
     }
 
     static Stream<Case> jobs() {
@@ -89,7 +94,9 @@ class BadInputIT {
                 new Case("scale DIR/tiny.yaml --out DIR/taken", 2, "DIR/taken", "--out"),
                 new Case("train DIR/tiny.yaml --out DIR/tiny.yaml", 2, "tiny.yaml", "--out"),
                 new Case("train DIR/tiny.yaml --out /proc/none/run", 1, "/proc/none/run", "cannot be written"),
-                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml/run", 1, "tiny.yaml/run", "cannot be written"));
+                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml/run", 1, "tiny.yaml/run", "cannot be written"),
+                new Case("data make linear --rows 5 --out DIR/none/x.csv", 1, "folder not found", "none"),
+                new Case("data make linear --rows 5 --out /proc/x.csv", 1, "cannot write", "/proc/x.csv"));
     }
 
     @BeforeAll
