@@ -18,8 +18,7 @@ final class Progress {
         loss = gradient.loss() / gradient.rows();
         accuracy = gradient.correct() / gradient.rows();
         if (!Double.isFinite(loss)) {
-            throw new DivergedException("loss is not finite: step=" + steps + ", loss=" + loss
-                    + "; lower optimizer.rate, raise schedule.warmUpEpochs or set optimizer.clip");
+            throw new DivergedException("loss is not finite: step=" + steps + ", loss=" + loss);
         }
         samples += (long) gradient.rows();
         ownSamples += batch.size();

@@ -4,6 +4,7 @@ import dev.gradus.data.DataException;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.Job;
+import dev.gradus.math.FloatMath;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.Ledger;
@@ -64,8 +65,20 @@ public final class RankRun {
             meter.start();
             Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
+            checkResult(last, updater.parameters());
             return new RankResult(
                     meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+        }
+    }
+
+    /** The last update comes after the last loss of training, so that loss cannot show what it did. */
+    private void checkResult(Evaluation last, float[] parameters) throws DivergedException {
+        if (last.rows() > 0 && !Double.isFinite(last.loss())) {
+            throw new DivergedException(
+                    "loss on held-out rows is not finite: step=" + progress.steps() + ", loss=" + last.loss());
+        }
+        if (!FloatMath.allFinite(parameters)) {
+            throw new DivergedException("parameters are not finite: step=" + progress.steps());
         }
     }
 

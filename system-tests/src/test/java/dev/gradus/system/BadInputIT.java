@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +86,16 @@ class BadInputIT {
                 new Case(CSV + "ragged.csv", 2, "too few columns", "ragged.csv", "line=3"),
                 new Case(CSV + "label.csv --set data.classes=2", 2, "label is out of range", "line=3", "'7'"),
                 new Case(HUGE + "diverged-1 --set epochs=2", 3, "loss is not finite: step=1", "optimizer.rate"),
-                new Case(HUGE + "diverged-2 --set epochs=2 --ranks 2", 3, "loss is not finite: step=1"));
+                new Case(HUGE + "diverged-2 --set epochs=2 --ranks 2", 3, "loss is not finite: step=1"),
+                new Case(
+                        HUGE + "diverged-3 --set epochs=1 --set optimizer.rate=1e38",
+                        3,
+                        "parameters are not finite: step=1",
+                        "optimizer.rate"),
+                new Case(
+                        HUGE + "diverged-4 --set epochs=1 --set data.test=0.5",
+                        3,
+                        "loss on held-out rows is not finite: step=1"));
     }
 
     static Stream<Case> outputs() {
@@ -127,6 +137,15 @@ class BadInputIT {
 
     private static void write(String name, String text) throws IOException {
         Files.writeString(folder.resolve(name), text);
+    }
+
+    @Test
+    void theWayToADivergedLossIsInTheLog() throws Exception {
+        Program program = programs.gradus((Object[])
+                here(HUGE + "diverged --set epochs=2 --set evaluate.every=0").split(" ", -1));
+
+        assertThat(program.awaitExit()).isEqualTo(3);
+        assertThat(Files.readAllLines(folder.resolve("diverged/metrics.jsonl"))).hasSize(1);
     }
 
     @ParameterizedTest
