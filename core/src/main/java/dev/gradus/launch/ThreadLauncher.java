@@ -107,14 +107,10 @@ public final class ThreadLauncher implements Launcher {
     }
 
     private static RunFailedException failed(@Nullable Throwable thrown) {
-        if (thrown instanceof Error error) {
-            throw error;
-        }
         if (thrown == null) {
             throw new IllegalStateException("a rank failed without a reason");
         }
-        String message = String.valueOf(thrown.getMessage());
-        return new RunFailedException(RunFailedException.Cause.of(thrown), message, thrown);
+        return RunFailedException.of(thrown);
     }
 
     private static List<Mesh> meshes(int ranks, Job job) {
