@@ -19,6 +19,16 @@ public final class FloatMath {
         }
     }
 
+    /** Whether none of the values is infinite or NaN. */
+    public static boolean allFinite(float[] x) {
+        for (float value : x) {
+            if (!Float.isFinite(value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Adds the first {@code length} floats of all terms into the first, pairwise: neighbours first, then neighbours of
      * those sums, and so on. The other terms are overwritten. A fixed order, and a more exact one than adding in a row.

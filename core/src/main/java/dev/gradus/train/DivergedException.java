@@ -5,7 +5,8 @@ public final class DivergedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    public DivergedException(String message) {
-        super(message);
+    /** {@code what} says what is no number, and where; what to do about it is added. */
+    public DivergedException(String what) {
+        super(what + "; lower optimizer.rate, raise schedule.warmUpEpochs or set optimizer.clip");
     }
 }

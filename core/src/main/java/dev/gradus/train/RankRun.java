@@ -5,6 +5,7 @@ import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
+import dev.gradus.math.FloatMath;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.Ledger;
@@ -63,9 +64,20 @@ public final class RankRun {
             meter.start();
             Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
-            progress.check(updater.parameters());
+            checkResult(last, updater.parameters());
             return new RankResult(
                     meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+        }
+    }
+
+    /** The last update comes after the last loss of training, so that loss cannot show what it did. */
+    private void checkResult(Evaluation last, float[] parameters) throws DivergedException {
+        if (last.rows() > 0 && !Double.isFinite(last.loss())) {
+            throw new DivergedException(
+                    "loss on held-out rows is not finite: step=" + progress.steps() + ", loss=" + last.loss());
+        }
+        if (!FloatMath.allFinite(parameters)) {
+            throw new DivergedException("parameters are not finite: step=" + progress.steps());
         }
     }
 
@@ -135,7 +147,6 @@ public final class RankRun {
                 evaluation.accuracy(),
                 evaluation.auc(),
                 meter.seconds()));
-        progress.check(evaluation);
         meter.prepare();
         exchange.barrier();
         meter.resume();

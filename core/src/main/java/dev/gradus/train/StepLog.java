@@ -28,13 +28,19 @@ final class StepLog implements AutoCloseable {
         thread.start();
     }
 
+    /** What went wrong on the other thread is thrown here. */
     void add(StepReading reading) {
+        rethrow();
         waiting.add(reading);
     }
 
     /** Tells the observer what still waits. What went wrong on the other thread is thrown here. */
     void handOver() {
+        rethrow();
         drain();
+    }
+
+    private void rethrow() {
         RuntimeException wrong = failure;
         if (wrong != null) {
             throw wrong;
@@ -48,7 +54,7 @@ final class StepLog implements AutoCloseable {
                 drain();
             }
         } catch (RuntimeException e) {
-            failure = e; // an observer that cannot go on; the rank learns of it when it pauses
+            failure = e; // an observer that cannot go on; the rank learns of it when it adds the next reading
         }
     }
 
@@ -59,9 +65,13 @@ final class StepLog implements AutoCloseable {
         }
     }
 
+    /** Hands over the rest, so that a run which fails has logged the way there before it says so. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        if (failure == null) {
+            drain();
+        }
     }
 }

@@ -52,7 +52,7 @@ class FaultIT {
         Program.signal(ranks.get(1), "KILL");
 
         assertThat(launcher.awaitExit()).isEqualTo(4);
-        assertThat(reasons(launcher))
+        assertThat(launcher.complaints())
                 .singleElement()
                 .asString()
                 .matches("gradus: rank 1 is lost: its process was killed: signal=9, (last reported )?step=[1-9]\\d*");
@@ -72,9 +72,9 @@ class FaultIT {
         second.handle().destroyForcibly();
 
         assertThat(launcher.awaitExit()).isEqualTo(4);
-        assertThat(reasons(launcher)).singleElement().asString().contains("rank 1 is lost", "step=");
+        assertThat(launcher.complaints()).singleElement().asString().contains("rank 1 is lost", "step=");
         assertThat(first.awaitExit()).isEqualTo(4);
-        assertThat(reasons(first)).singleElement().asString().contains("rank 1 is lost");
+        assertThat(first.complaints()).singleElement().asString().contains("rank 1 is lost");
     }
 
     @Test
@@ -98,7 +98,7 @@ class FaultIT {
 
         assertThat(launcher.awaitExit()).isEqualTo(code);
         assertThat(Program.end(ranks, SOON)).isTrue();
-        assertThat(reasons(launcher))
+        assertThat(launcher.complaints())
                 .singleElement()
                 .asString()
                 .startsWith("gradus: stopped")
@@ -117,7 +117,7 @@ class FaultIT {
         launcher.signal("TERM");
 
         assertThat(launcher.awaitExit()).isEqualTo(143);
-        assertThat(reasons(launcher)).singleElement().asString().startsWith("gradus: stopped");
+        assertThat(launcher.complaints()).singleElement().asString().startsWith("gradus: stopped");
         assertThat(Files.readAllLines(run.resolve("metrics.jsonl")))
                 .isNotEmpty()
                 .allSatisfy(Json::parseObject);
@@ -131,7 +131,10 @@ class FaultIT {
         Program.signal(ranks.get(1), "STOP");
 
         assertThat(launcher.awaitExit()).isEqualTo(4);
-        assertThat(reasons(launcher)).singleElement().asString().contains("rank 1 is", "silent: waited=5.0s", "step=");
+        assertThat(launcher.complaints())
+                .singleElement()
+                .asString()
+                .contains("rank 1 is", "silent: waited=5.0s", "step=");
         assertThat(Program.end(ranks, SOON)).isTrue();
     }
 
@@ -155,7 +158,7 @@ class FaultIT {
                 "data.rows=3e6");
 
         assertThat(launcher.awaitExit()).isEqualTo(1);
-        assertThat(reasons(launcher)).singleElement().asString().contains("out of memory", "launch.heap");
+        assertThat(launcher.complaints()).singleElement().asString().contains("out of memory", "launch.heap");
         assertThat(launcher.err()).noneMatch(line -> line.contains("\tat "));
     }
 
@@ -166,7 +169,7 @@ class FaultIT {
                     "train", Programs.tinyJob(folder), "--out", run, "--set", "launch.port=" + taken.getLocalPort());
 
             assertThat(launcher.awaitExit()).isEqualTo(1);
-            assertThat(reasons(launcher))
+            assertThat(launcher.complaints())
                     .singleElement()
                     .asString()
                     .contains("cannot listen: address=127.0.0.1:" + taken.getLocalPort(), "launch.port");
@@ -180,11 +183,5 @@ class FaultIT {
         Program launcher = programs.gradus(arguments.toArray());
         launcher.awaitLine("step ");
         return launcher;
-    }
-
-    private static List<String> reasons(Program program) {
-        return program.err().stream()
-                .filter(line -> line.startsWith("gradus: "))
-                .toList();
     }
 }

@@ -71,7 +71,7 @@ class JoinIT {
         Program surplus = programs.gradus(command);
 
         assertThat(surplus.awaitExit()).isEqualTo(4);
-        assertThat(lines(surplus)).containsExactly("gradus: refused: the run is full: ranks=1");
+        assertThat(surplus.complaints()).containsExactly("gradus: refused: the run is full: ranks=1");
         assertThat(launcher.awaitLine("turned somebody away")).contains("the run is full: ranks=1");
         assertThat(member.handle().isAlive()).isTrue();
     }
@@ -86,7 +86,7 @@ class JoinIT {
         Program stranger = programs.gradus("worker", "--join", address);
 
         assertThat(stranger.awaitExit()).isEqualTo(4);
-        assertThat(lines(stranger))
+        assertThat(stranger.complaints())
                 .singleElement()
                 .asString()
                 .startsWith("gradus: ")
@@ -102,9 +102,12 @@ class JoinIT {
         Program member = programs.gradus(workerCommand(launcher));
 
         assertThat(launcher.awaitExit()).isEqualTo(4);
-        assertThat(lines(launcher)).singleElement().asString().contains("ranks did not join: missing=[1], waited=4.0s");
+        assertThat(launcher.complaints())
+                .singleElement()
+                .asString()
+                .contains("ranks did not join: missing=[1], waited=4.0s");
         assertThat(member.awaitExit()).isEqualTo(4);
-        assertThat(lines(member)).singleElement().asString().contains("ranks did not join: missing=[1]");
+        assertThat(member.complaints()).singleElement().asString().contains("ranks did not join: missing=[1]");
     }
 
     @Test
@@ -114,7 +117,7 @@ class JoinIT {
         Program worker = programs.gradus("worker", "--join", "127.0.0.1:" + freePort(), "--timeout", 1);
 
         assertThat(worker.awaitExit()).isEqualTo(4);
-        assertThat(lines(worker)).singleElement().asString().contains("no launcher answers", "waited=1.0s");
+        assertThat(worker.complaints()).singleElement().asString().contains("no launcher answers", "waited=1.0s");
     }
 
     @Test
@@ -126,7 +129,7 @@ class JoinIT {
         launcher.handle().destroyForcibly();
 
         assertThat(member.awaitExit()).isEqualTo(4);
-        assertThat(lines(member)).singleElement().asString().contains("the launcher is gone");
+        assertThat(member.complaints()).singleElement().asString().contains("the launcher is gone");
     }
 
     @Test
@@ -156,13 +159,6 @@ class JoinIT {
 
     private static Path secretFile(Object[] command) {
         return Path.of(command[command.length - 1].toString());
-    }
-
-    /** The lines that tell a failure. */
-    private static List<String> lines(Program program) {
-        return program.err().stream()
-                .filter(line -> line.startsWith("gradus: "))
-                .toList();
     }
 
     private static int freePort() throws Exception {

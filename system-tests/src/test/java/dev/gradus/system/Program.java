@@ -65,6 +65,11 @@ final class Program {
         return List.copyOf(err);
     }
 
+    /** The lines on standard error that tell what went wrong. */
+    List<String> complaints() {
+        return err().stream().filter(line -> line.startsWith("gradus: ")).toList();
+    }
+
     /** Waits for a line on standard error that contains {@code text}, and returns it. */
     synchronized String awaitLine(String text) throws InterruptedException, TimeoutException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -1,0 +1,87 @@
+package dev.gradus.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs whose folder is on a disk that is too small for them. Skipped where no such disk can be mounted. */
+@Timeout(120)
+class FullDiskIT {
+
+    @RegisterExtension
+    final Programs programs = new Programs();
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @TempDir
+    Path disk = Path.of("");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "processes"})
+    void aLogThatFindsNoSpaceEndsTheRun(String launch) throws Exception {
+        mount("64k");
+
+        Program program = programs.gradus(
+                "train",
+                Programs.endlessJob(folder),
+                "--ranks",
+                2,
+                "--launch",
+                launch,
+                "--set",
+                "metrics.every=1",
+                "--out",
+                disk.resolve("run"));
+
+        assertThat(program.awaitExit()).isEqualTo(1);
+        assertThat(program.complaints())
+                .singleElement()
+                .asString()
+                .contains("run log cannot be written", "metrics.jsonl", "No space left on device");
+        assertThat(program.err()).noneMatch(line -> line.contains("\tat "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4k", "12k", "16k"})
+    void whateverElseFindsNoSpaceIsNamed(String size) throws Exception {
+        mount(size);
+
+        Program program =
+                programs.gradus("train", Programs.tinyJob(folder), "--launch", "threads", "--out", disk.resolve("run"));
+
+        assertThat(program.awaitExit()).isEqualTo(1);
+        assertThat(program.complaints())
+                .singleElement()
+                .asString()
+                .contains("cannot be written", disk.resolve("run").toString(), "No space left on device");
+        assertThat(program.out()).isEmpty();
+    }
+
+    private void mount(String size) throws IOException, InterruptedException {
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", disk.toString()))
+                .as("exit code of mounting a small disk, which takes root")
+                .isZero();
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        run("umount", "-l", disk.toString());
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+}
