@@ -167,7 +167,7 @@ class KindsTest {
         refuses(
                 Map.of("exchange.timeout", "0s"),
                 "exchange.timeout",
-                "exchange.timeout=0s would give up every peer at once; set it to at least 1ms");
+                "exchange.timeout=0s would give up peers that are well; set it to at least 1s");
     }
 
     @Test
