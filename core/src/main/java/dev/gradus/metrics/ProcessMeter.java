@@ -5,12 +5,16 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /** What the operating system knows of this process: CPU time, memory, disk. Zero where it does not say. */
 public final class ProcessMeter {
 
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Path IO = Path.of("/proc/self/io");
+
+    private static final String NAME = ProcessHandle.current().pid() + "-"
+            + UUID.randomUUID().toString().substring(0, 8);
 
     private ProcessMeter() {}
 
@@ -27,6 +31,11 @@ public final class ProcessMeter {
             return new Reading(
                     cpuNanos - before.cpuNanos, diskBytes - before.diskBytes, pauseNanos - before.pauseNanos);
         }
+    }
+
+    /** What tells this process from all others, also from one of the same number on another machine. */
+    public static String processName() {
+        return NAME;
     }
 
     public static Reading read() {

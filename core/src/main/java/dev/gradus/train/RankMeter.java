@@ -102,7 +102,7 @@ final class RankMeter {
         double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
         return new RankReport(
                 exchange.rank(),
-                Long.toString(ProcessHandle.current().pid()),
+                ProcessMeter.processName(),
                 setup.model().shape().features(),
                 setup.model().shape().classes(),
                 progress.steps(),

@@ -1,0 +1,122 @@
+package dev.gradus.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gradus.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFolderTest {
+
+    @TempDir
+    private Path temporary;
+
+    private Path path;
+
+    @BeforeEach
+    void chooseAFolderThatIsNotThereYet() {
+        path = temporary.resolve("runs").resolve("one");
+    }
+
+    @Test
+    void aRunLeavesItsJobItsLogAndItsSummary() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "seed: 1\n")) {
+            folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, Double.NaN, 0.001));
+            folder.summary(Map.of("loss", 0.25));
+        }
+
+        assertThat(path.resolve("job.yaml")).hasContent("seed: 1\n");
+        List<String> lines = Files.readAllLines(path.resolve("metrics.jsonl"));
+        assertThat(lines).hasSize(2);
+        assertThat(Json.parseObject(lines.get(0)))
+                .containsEntry("type", "step")
+                .containsEntry("samples", 64L)
+                .containsEntry("loss", 0.5);
+        assertThat(Json.parseObject(lines.get(1)))
+                .containsEntry("type", "evaluation")
+                .containsEntry("auc", null)
+                .containsEntry("rows", 10L);
+        assertThat(Json.parseObject(Files.readString(path.resolve("summary.json")))).containsEntry("loss", 0.25);
+    }
+
+    @Test
+    void anEvaluationPutsAllLinesSoFarOnTheDisk() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 0.001));
+
+            assertThat(Files.readAllLines(path.resolve("metrics.jsonl"))).hasSize(2);
+        }
+    }
+
+    @Test
+    void linesOfSeveralThreadsDoNotMix() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            CompletableFuture.allOf(IntStream.range(0, 4)
+                            .mapToObj(thread -> CompletableFuture.runAsync(() -> {
+                                for (int step = 0; step < 500; step++) {
+                                    folder.add(new StepReading(step, thread, 1, 0.1, 0.2, 0.3, 0.4));
+                                }
+                            }))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+        }
+
+        List<String> lines = Files.readAllLines(path.resolve("metrics.jsonl"));
+        assertThat(lines).hasSize(2000).allSatisfy(line -> assertThat(Json.parseObject(line))
+                .hasSize(8));
+    }
+
+    @Test
+    void aFolderThatHoldsARunIsRefusedAndLeftAlone() throws Exception {
+        RunFolder.create(path, "first\n").close();
+
+        assertThatThrownBy(() -> RunFolder.create(path, "second\n"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("run folder is taken: path=" + path + "; choose another --out or remove it");
+        assertThat(path.resolve("job.yaml")).hasContent("first\n");
+    }
+
+    @Test
+    void aFileIsNoFolder() throws Exception {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, "a file");
+
+        assertThatThrownBy(() -> RunFolder.create(path, ""))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("run folder is a file: path=" + path);
+    }
+
+    @Test
+    void aLogThatCannotBeWrittenSaysWhich() throws Exception {
+        RunFolder folder = RunFolder.create(path, "");
+        folder.close();
+
+        assertThatThrownBy(() -> folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 0.001)))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("run log cannot be written: path=" + path.resolve("metrics.jsonl"));
+    }
+
+    @Test
+    void aRunThatNeverBeganCanBeTakenAwayAndOthersFilesStay() throws Exception {
+        RunFolder.create(path, "").discard();
+        assertThat(path).doesNotExist();
+
+        Files.createDirectories(path);
+        Files.writeString(path.resolve("notes.txt"), "mine");
+        RunFolder.create(path, "").discard();
+        assertThat(path).isDirectoryContaining("glob:**notes.txt");
+        assertThat(path.resolve("metrics.jsonl")).doesNotExist();
+    }
+}
