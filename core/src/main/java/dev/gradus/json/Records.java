@@ -50,15 +50,16 @@ public final class Records {
         if (type == double.class && value == null) {
             return Double.NaN; // JSON has no NaN, and Json writes it as null.
         }
-        if (value instanceof Number number) {
-            if (type == double.class) {
-                return number.doubleValue();
-            }
+        if (type == double.class && value instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (value instanceof Long || value instanceof Integer) {
+            long whole = ((Number) value).longValue();
             if (type == long.class) {
-                return number.longValue();
+                return whole;
             }
-            if (type == int.class) {
-                return Math.toIntExact(number.longValue());
+            if (type == int.class && whole == (int) whole) {
+                return (int) whole;
             }
         }
         if ((type == String.class && value instanceof String) || (type == List.class && value instanceof List)) {
