@@ -20,16 +20,20 @@ public final class Figures {
         if (Double.isNaN(value)) {
             return "-";
         }
-        return value < 1 ? fixed(value * 1000, 1) + " ms" : fixed(value, 2) + " s";
+        return value < 0.99995 ? fixed(value * 1000, 1) + " ms" : fixed(value, 2) + " s";
     }
 
+    /** The limits lie where rounding would show a thousand of the smaller unit. */
     public static String bytes(double value) {
-        if (value < 1000) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        if (value < 999.5) {
             return count(value) + " B";
         }
-        if (value < 1e6) {
+        if (value < 999.95e3) {
             return fixed(value / 1e3, 1) + " kB";
         }
-        return value < 1e9 ? fixed(value / 1e6, 1) + " MB" : fixed(value / 1e9, 2) + " GB";
+        return value < 999.95e6 ? fixed(value / 1e6, 1) + " MB" : fixed(value / 1e9, 2) + " GB";
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The same job at several numbers of ranks, several times each: one row for each number, which is its run of median
@@ -38,10 +39,12 @@ public final class ScaleReport {
 
     private final List<Map<String, Object>> rows;
     private final int rounds;
+    private final boolean sameBits;
 
-    private ScaleReport(List<Map<String, Object>> rows, int rounds) {
+    private ScaleReport(List<Map<String, Object>> rows, int rounds, boolean sameBits) {
         this.rows = rows;
         this.rounds = rounds;
+        this.sameBits = sameBits;
     }
 
     /** {@code runs} holds, for each number of ranks, the summaries of its runs; the first number is the baseline. */
@@ -63,7 +66,12 @@ public final class ScaleReport {
             row.put("efficiency", speedup * baseRanks / ranks(row));
             rows.add(row);
         }
-        return new ScaleReport(rows, runs.get(0).size());
+        long hashes = runs.stream()
+                .flatMap(List::stream)
+                .map(run -> run.get("parametersHash"))
+                .distinct()
+                .count();
+        return new ScaleReport(rows, runs.get(0).size(), hashes == 1);
     }
 
     private static Map<String, Object> median(List<Map<String, Object>> runs) {
@@ -124,23 +132,27 @@ public final class ScaleReport {
 
     /** What the table leaves unsaid. */
     public String note() {
-        boolean same =
-                rows.stream().map(row -> row.get("parametersHash")).distinct().count() == 1;
         return "median of " + rounds + (rounds == 1 ? " round" : " rounds") + "; speedup over " + ranks(rows.get(0))
                 + (ranks(rows.get(0)) == 1 ? " rank" : " ranks") + "; exchange is the exposed part of the time, waiting"
                 + " included; parameters are "
-                + (same ? "the same bits in every row" : "not the same bits in every row");
+                + (sameBits ? "the same bits in every row" : "not the same bits in every row");
     }
 
     private String csv() {
         StringBuilder text = new StringBuilder(String.join(",", CSV_COLUMNS)).append('\n');
         for (Map<String, Object> row : rows) {
             text.append(CSV_COLUMNS.stream()
-                            .map(column -> String.valueOf(row.get(column)))
+                            .map(column -> cell(row.get(column)))
                             .collect(Collectors.joining(",")))
                     .append('\n');
         }
         return text.toString();
+    }
+
+    /** What is unknown stays empty, as spreadsheets expect. */
+    private static String cell(@Nullable Object value) {
+        boolean unknown = value == null || (value instanceof Double number && number.isNaN());
+        return unknown ? "" : String.valueOf(value);
     }
 
     /** Writes {@code scale.json}, {@code scale.csv} and {@code scale.md}. */

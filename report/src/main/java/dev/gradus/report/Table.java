@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rows of text under headings, written for a terminal, as CSV or as Markdown. */
+/** Rows of text under headings, written for a terminal or as Markdown. */
 public final class Table {
 
     private final List<String> headings;
@@ -33,11 +33,16 @@ public final class Table {
 
     public String markdown() {
         StringBuilder text = new StringBuilder();
-        text.append("| ").append(String.join(" | ", headings)).append(" |\n");
+        markdownLine(text, headings);
         text.append(headings.stream().map(heading -> "| ---: ").collect(Collectors.joining()))
                 .append("|\n");
-        rows.forEach(row -> text.append("| ").append(String.join(" | ", row)).append(" |\n"));
+        rows.forEach(row -> markdownLine(text, row));
         return text.toString();
+    }
+
+    private static void markdownLine(StringBuilder text, List<String> cells) {
+        cells.forEach(cell -> text.append("| ").append(cell.replace("|", "\\|")).append(' '));
+        text.append("|\n");
     }
 
     private int[] widths() {
