@@ -43,7 +43,9 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        System.exit(execute(args));
+        int code = execute(args);
+        ErrorFilter.await();
+        System.exit(code);
     }
 
     private static int execute(String... args) {

@@ -11,7 +11,6 @@ import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a run on standard error, as a bar on a terminal and as plain lines elsewhere, and writes its log. */
@@ -24,6 +23,10 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private final PrintStream err;
     private final String title;
     private @Nullable ProgressBar bar;
+
+    /** Read by the thread that draws the bar. */
+    private volatile StepReading last = new StepReading(0, 0, 0, Double.NaN, Double.NaN, 0, 0);
+
     private boolean begun;
     private boolean stopped;
     private long totalSamples;
@@ -42,13 +45,12 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         this.totalSamples = totalSamples;
         header.forEach(err::println);
         if (terminal.interactive()) {
+            BarLine line = new BarLine(title, totalSamples, terminal.color());
             bar = new ProgressBarBuilder()
-                    .setTaskName(title)
                     .setInitialMax(totalSamples)
                     .setUpdateIntervalMillis(100)
-                    .setUnit(" rows", 1)
-                    .setStyle(terminal.color() ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK : ProgressBarStyle.ASCII)
-                    .setConsumer(new ConsoleProgressBarConsumer(err, terminal.columns()))
+                    .setRenderer((progress, columns) -> line.text(last, columns))
+                    .setConsumer(new ConsoleProgressBarConsumer(err, width()))
                     .build();
         }
     }
@@ -61,28 +63,32 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     @Override
     public synchronized void step(StepReading reading) {
         folder.add(reading);
+        last = reading;
         if (bar != null) {
             bar.stepTo(reading.samples());
-            bar.setExtraMessage(
-                    String.format(Locale.ROOT, " loss %.4f accuracy %.4f", reading.loss(), reading.accuracy()));
         } else if (System.nanoTime() - lastLineAt > LINE_EVERY_NANOS) {
             lastLineAt = System.nanoTime();
             err.println(line(reading));
         }
     }
 
+    /** The last column stays empty, since some terminals begin a new line after writing to it. */
+    private int width() {
+        return terminal.columns() - 1;
+    }
+
     private String line(StepReading reading) {
         double rowsPerSecond = reading.samples() / Math.max(1e-9, reading.seconds());
         return String.format(
                 Locale.ROOT,
-                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g rows/s, eta %.0f s",
+                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g rows/s, eta %s",
                 title,
                 reading.epoch() + 1,
                 reading.step(),
                 reading.loss(),
                 reading.accuracy(),
                 rowsPerSecond,
-                (totalSamples - reading.samples()) / rowsPerSecond);
+                BarLine.duration((totalSamples - reading.samples()) / rowsPerSecond));
     }
 
     @Override
@@ -105,7 +111,9 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         if (stopped) {
             return; // that ranks end is no news when everything does
         }
-        err.println(rank < 0 ? line : "[rank " + rank + "] " + line);
+        // The bar stands on this line already; it is drawn again below.
+        String erase = bar == null ? "" : "\r" + " ".repeat(width()) + "\r";
+        err.println(erase + (rank < 0 ? line : "[rank " + rank + "] " + line));
     }
 
     /** Saves what there is and says so: the process has been told to stop. */

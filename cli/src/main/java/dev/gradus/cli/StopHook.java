@@ -14,6 +14,7 @@ final class StopHook implements AutoCloseable {
                 () -> {
                     stopping = true;
                     last.run();
+                    ErrorFilter.await();
                 },
                 "last-words");
     }

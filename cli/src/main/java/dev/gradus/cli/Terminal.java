@@ -4,7 +4,7 @@ package dev.gradus.cli;
 record Terminal(boolean interactive, int columns, boolean color, boolean verbose) {
 
     private static final int DEFAULT_COLUMNS = 80;
-    private static final int FEWEST_COLUMNS = 40;
+    private static final int FEWEST_COLUMNS = 20;
 
     static Terminal detect() {
         String columns = System.getProperty("gradus.columns", "");

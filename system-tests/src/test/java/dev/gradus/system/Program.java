@@ -89,11 +89,16 @@ final class Program {
         }
     }
 
-    /** Waits for the end of the process and of its output, and returns the exit code. */
-    int awaitExit() throws InterruptedException, TimeoutException {
+    /** Waits for the end of the process alone. */
+    void awaitHandle() throws InterruptedException, TimeoutException {
         if (!process.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new TimeoutException(name + " does not end");
         }
+    }
+
+    /** Waits for the end of the process and of its output, and returns the exit code. */
+    int awaitExit() throws InterruptedException, TimeoutException {
+        awaitHandle();
         for (Thread reader : readers) {
             reader.join(PATIENCE.toMillis());
             if (reader.isAlive()) {

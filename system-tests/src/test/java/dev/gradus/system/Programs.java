@@ -28,15 +28,6 @@ final class Programs implements AfterEachCallback {
 
     private final List<Program> started = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
-    private final Path directory;
-
-    private Programs(Path directory) {
-        this.directory = directory;
-    }
-
-    Programs() {
-        this(HOME);
-    }
 
     /** Sets a variable for the programs that are started from now on. */
     Programs with(String variable, String value) {
@@ -56,7 +47,7 @@ final class Programs implements AfterEachCallback {
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
-        return start("gradus " + words(arguments), directory, command);
+        return start("gradus " + words(arguments), HOME, command);
     }
 
     /** The class path without what only the tests need, so that a rank's command line stays short. */
@@ -69,15 +60,6 @@ final class Programs implements AfterEachCallback {
             }
         }
         return String.join(File.pathSeparator, kept);
-    }
-
-    /** Starts the script at the root of the repository. */
-    Program script(Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(HOME.resolve("gradus").toString()));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
-        return start("./gradus " + words(arguments), directory, command);
     }
 
     /** Starts any program. */
