@@ -70,6 +70,7 @@ class ResolvedJobTest {
                           heap: ""
                         exchange:
                           timeout: 30s
+                          link: auto
                         metrics:
                           every: 0
                         evaluate:
@@ -180,7 +181,7 @@ class ResolvedJobTest {
     private Job randomJob(SplittableRandom random) {
         Job job = Job.of(kinds.keys(), Map.of());
         for (Key<Long> key : WHOLES) {
-            job = job.with(key, random.nextLong(1, 1L << random.nextInt(1, 29)));
+            job = job.with(key, random.nextLong(1, 1L << random.nextInt(1, 24)));
         }
         for (Key<String> key : TEXTS) {
             job = random.nextBoolean() ? job.with(key, randomText(random)) : job;
