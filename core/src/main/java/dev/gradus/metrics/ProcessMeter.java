@@ -13,8 +13,8 @@ public final class ProcessMeter {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Path IO = Path.of("/proc/self/io");
 
-    private static final String NAME = ProcessHandle.current().pid() + "-"
-            + UUID.randomUUID().toString().substring(0, 8);
+    private static final String NAME =
+            ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8);
 
     private ProcessMeter() {}
 

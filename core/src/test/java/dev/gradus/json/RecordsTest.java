@@ -27,7 +27,11 @@ class RecordsTest {
     void aRecordComesBackFromJsonAsItWas(SplittableRandom random) {
         double ratio = random.nextInt(4) == 0 ? Double.NaN : random.nextDouble(-1e9, 1e9) * random.nextInt(3);
         Sample sample = new Sample(
-                random.nextInt(), random.nextLong(), ratio, "a \"" + random.nextInt(), List.of(0.0, random.nextDouble()));
+                random.nextInt(),
+                random.nextLong(),
+                ratio,
+                "a \"" + random.nextInt(),
+                List.of(0.0, random.nextDouble()));
 
         Map<String, Object> read = Json.parseObject(Json.write(Records.toMap(sample)));
 

@@ -47,7 +47,8 @@ class RunFolderTest {
                 .containsEntry("type", "evaluation")
                 .containsEntry("auc", null)
                 .containsEntry("rows", 10L);
-        assertThat(Json.parseObject(Files.readString(path.resolve("summary.json")))).containsEntry("loss", 0.25);
+        assertThat(Json.parseObject(Files.readString(path.resolve("summary.json"))))
+                .containsEntry("loss", 0.25);
     }
 
     @Test
@@ -74,8 +75,9 @@ class RunFolderTest {
         }
 
         List<String> lines = Files.readAllLines(path.resolve("metrics.jsonl"));
-        assertThat(lines).hasSize(2000).allSatisfy(line -> assertThat(Json.parseObject(line))
-                .hasSize(8));
+        assertThat(lines)
+                .hasSize(2000)
+                .allSatisfy(line -> assertThat(Json.parseObject(line)).hasSize(8));
     }
 
     @Test

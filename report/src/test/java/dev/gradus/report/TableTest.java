@@ -14,9 +14,7 @@ class TableTest {
         table.add(List.of("1", "12.5"));
         table.add(List.of("16", "0.8"));
 
-        assertThat(table.text())
-                .isEqualTo(
-                        """
+        assertThat(table.text()).isEqualTo("""
                         ranks     s
                             1  12.5
                            16   0.8
@@ -28,9 +26,7 @@ class TableTest {
         Table table = new Table(List.of("ranks", "s"));
         table.add(List.of("1", "12.5"));
 
-        assertThat(table.markdown())
-                .isEqualTo(
-                        """
+        assertThat(table.markdown()).isEqualTo("""
                         | ranks | s |
                         | ---: | ---: |
                         | 1 | 12.5 |
