@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LedgerTest {
 
     private static final int CAPACITY = 1 << 16;
+    private static final List<Account> ACCOUNTS = List.of(Account.values());
 
     static Stream<SplittableRandom> cases() {
         return LongStream.range(0, 20).mapToObj(SplittableRandom::new);
@@ -24,7 +25,7 @@ class LedgerTest {
         Ledger ledger = new Ledger(4);
 
         for (int i = 0; i < 1000; i++) {
-            ledger.enter(Account.values()[random.nextInt(Account.values().length)], random.nextInt(-1, 4));
+            ledger.enter(ACCOUNTS.get(random.nextInt(ACCOUNTS.size())), random.nextInt(-1, 4));
         }
 
         List<Ledger.Entry> entries = ledger.entries();

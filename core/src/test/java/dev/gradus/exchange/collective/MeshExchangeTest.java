@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.RankGroup;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.math.FloatMath;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Traffic;
@@ -76,14 +77,10 @@ class MeshExchangeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 4, 8, 16})
-    void powersOfTwoOfRanksSumInTheOrderOfTheTreeWhateverTheLength(int ranks) throws Exception {
+    @ValueSource(ints = {2, 3, 4, 7, 16})
+    void ranksAreSummedInTheOrderOfTheTreeWhateverTheLength(int ranks) throws Exception {
         for (int length : new int[] {8192, 8193, 20_001}) {
-            float[][] terms = new float[ranks][];
-            for (int rank = 0; rank < ranks; rank++) {
-                terms[rank] = values(rank, length);
-            }
-            FloatMath.treeSum(terms, terms[0].length);
+            float[] expected = treeSum(0, ranks, length);
             try (RankGroup group = RankGroup.inMemory(ranks, TIMEOUT)) {
                 List<float[]> sums = group.run(mesh -> {
                     float[] values = values(mesh.rank(), length);
@@ -91,11 +88,41 @@ class MeshExchangeTest {
                     return values;
                 });
 
-                assertThat(Arrays.equals(sums.get(0), terms[0]))
+                assertThat(Arrays.equals(sums.get(0), expected))
                         .as("length %d", length)
                         .isTrue();
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8, 13})
+    void theSumOfLeavesDoesNotDependOnHowManyRanksHoldThem(int ranks) throws Exception {
+        int leaves = 13;
+        for (int length : new int[] {100, 10_000}) {
+            float[] expected = treeSum(0, leaves, length);
+            TreeShare share = new TreeShare(leaves, ranks);
+            try (RankGroup group = RankGroup.inMemory(ranks, TIMEOUT)) {
+                List<float[]> sums = group.run(mesh -> {
+                    float[][] nodes = share.nodes(mesh.rank()).stream()
+                            .map(node -> treeSum(node.from(), node.to(), length))
+                            .toArray(float[][]::new);
+                    new MeshExchange(mesh).sum(share, nodes, 0, expected.length);
+                    return nodes[0];
+                });
+
+                assertThat(sums).allMatch(sum -> Arrays.equals(sum, expected), "length " + length);
+            }
+        }
+    }
+
+    private static float[] treeSum(int from, int to, int length) {
+        float[][] leaves = new float[to - from][];
+        for (int leaf = from; leaf < to; leaf++) {
+            leaves[leaf - from] = values(leaf, length);
+        }
+        FloatMath.treeSum(leaves, leaves[0].length);
+        return leaves[0];
     }
 
     @Test

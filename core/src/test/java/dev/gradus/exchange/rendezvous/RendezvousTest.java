@@ -1,32 +1,29 @@
 package dev.gradus.exchange.rendezvous;
 
+import static dev.gradus.exchange.rendezvous.Meeting.JOB;
+import static dev.gradus.exchange.rendezvous.Meeting.LONG;
+import static dev.gradus.exchange.rendezvous.Meeting.addressOf;
+import static dev.gradus.exchange.rendezvous.Meeting.await;
+import static dev.gradus.exchange.rendezvous.Meeting.expect;
+import static dev.gradus.exchange.rendezvous.Meeting.fails;
+import static dev.gradus.exchange.rendezvous.Meeting.next;
+import static dev.gradus.exchange.rendezvous.Meeting.sumOfRanks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gradus.exchange.Exchange;
-import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -38,28 +35,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 8, threadMode = ThreadMode.SEPARATE_THREAD)
 class RendezvousTest {
 
-    private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Map<String, Object> JOB = Map.of("ranks", 3L, "name", "a run");
-
-    private final Secret secret = Secret.random();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
+    private final Meeting meeting = new Meeting();
 
     @AfterEach
     void closeAll() throws Exception {
-        for (AutoCloseable closeable : open) {
-            closeable.close();
-        }
-        threads.shutdownNow();
+        meeting.end();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void allJoinAreToldTheJobAndConnect(boolean sharing) throws Exception {
-        Coordinator coordinator = coordinator(3, LONG);
+        Coordinator coordinator = meeting.coordinator(3, LONG);
         assertThat(coordinator.missing()).containsExactly(0, 1, 2);
 
-        List<Member> members = gather(coordinator, 3);
+        List<Member> members = meeting.gather(coordinator, 3);
 
         assertThat(coordinator.missing()).isEmpty();
         assertThat(members).extracting(Member::rank).containsExactlyInAnyOrder(0, 1, 2);
@@ -68,28 +57,28 @@ class RendezvousTest {
             assertThat(member.timeout()).isEqualTo(LONG);
             assertThat(member.job()).isEqualTo(JOB);
         }
-        List<Float> sums = all(members, member -> sumOfRanks(member, sharing));
+        List<Float> sums = meeting.all(members, member -> sumOfRanks(member, sharing));
         assertThat(sums).containsOnly(3f);
     }
 
     @Test
     void aTimeoutOfYearsIsAsGoodAsAnyOther() throws Exception {
-        Coordinator coordinator = coordinator(2, Duration.ofHours(100_000));
+        Coordinator coordinator = meeting.coordinator(2, Duration.ofHours(100_000));
 
-        List<Member> members = gather(coordinator, 2);
+        List<Member> members = meeting.gather(coordinator, 2);
 
-        assertThat(all(members, member -> sumOfRanks(member, false))).containsOnly(1f);
+        assertThat(meeting.all(members, member -> sumOfRanks(member, false))).containsOnly(1f);
     }
 
     @Test
     void wishesForRanksAreGranted() throws Exception {
-        Coordinator coordinator = coordinator(3, LONG);
-        CompletableFuture<Member> two = join(coordinator, 2, secret);
+        Coordinator coordinator = meeting.coordinator(3, LONG);
+        CompletableFuture<Member> two = meeting.join(coordinator, 2, meeting.secret);
         expect(coordinator, new Event.Joined(2));
-        CompletableFuture<Member> any = join(coordinator, -1, secret);
+        CompletableFuture<Member> any = meeting.join(coordinator, -1, meeting.secret);
         expect(coordinator, new Event.Joined(0));
         assertThat(coordinator.missing()).containsExactly(1);
-        CompletableFuture<Member> one = join(coordinator, 1, secret);
+        CompletableFuture<Member> one = meeting.join(coordinator, 1, meeting.secret);
         expect(coordinator, new Event.Joined(1));
 
         coordinator.welcome(JOB);
@@ -101,11 +90,11 @@ class RendezvousTest {
 
     @RepeatedTest(10)
     void aRankThatIsTakenIsRefusedWithTheReasonOnBothSides() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        CompletableFuture<Member> first = join(coordinator, 1, secret);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        CompletableFuture<Member> first = meeting.join(coordinator, 1, meeting.secret);
         expect(coordinator, new Event.Joined(1));
 
-        CompletableFuture<Member> second = join(coordinator, 1, secret);
+        CompletableFuture<Member> second = meeting.join(coordinator, 1, meeting.secret);
 
         fails(second, RefusedException.class, "refused: rank 1 is taken");
         expect(coordinator, new Event.Refused(1, "rank 1 is taken"));
@@ -116,11 +105,11 @@ class RendezvousTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 5})
     void aMemberTooManyIsRefusedWithTheReasonOnBothSides(int wished) throws Exception {
-        Coordinator coordinator = coordinator(1, LONG);
-        CompletableFuture<Member> first = join(coordinator, -1, secret);
+        Coordinator coordinator = meeting.coordinator(1, LONG);
+        CompletableFuture<Member> first = meeting.join(coordinator, -1, meeting.secret);
         expect(coordinator, new Event.Joined(0));
 
-        CompletableFuture<Member> surplus = join(coordinator, wished, secret);
+        CompletableFuture<Member> surplus = meeting.join(coordinator, wished, meeting.secret);
 
         fails(surplus, RefusedException.class, "refused: the run is full: ranks=1");
         expect(coordinator, new Event.Refused(wished, "the run is full: ranks=1"));
@@ -129,9 +118,9 @@ class RendezvousTest {
 
     @Test
     void aMemberWithAnotherSecretIsRefusedWithTheReasonOnBothSides() throws Exception {
-        Coordinator coordinator = coordinator(1, LONG);
+        Coordinator coordinator = meeting.coordinator(1, LONG);
 
-        CompletableFuture<Member> stranger = join(coordinator, -1, Secret.random());
+        CompletableFuture<Member> stranger = meeting.join(coordinator, -1, Secret.random());
 
         fails(stranger, IOException.class, "the other side does not know this run's secret");
         assertThat(next(coordinator))
@@ -148,10 +137,10 @@ class RendezvousTest {
             port = free.getLocalPort();
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        CompletableFuture<Member> early = call(() -> Member.join(address, -1, secret, LONG));
+        CompletableFuture<Member> early = meeting.call(() -> Member.join(address, -1, meeting.secret, LONG));
 
-        Coordinator coordinator = new Coordinator(address, 1, secret, LONG);
-        open.add(coordinator);
+        Coordinator coordinator = new Coordinator(address, 1, meeting.secret, LONG);
+        meeting.opened(coordinator);
         expect(coordinator, new Event.Joined(0));
         coordinator.welcome(JOB);
 
@@ -166,16 +155,16 @@ class RendezvousTest {
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
 
-        assertThatThrownBy(() -> Member.join(address, -1, secret, Duration.ofMillis(50)))
+        assertThatThrownBy(() -> Member.join(address, -1, meeting.secret, Duration.ofMillis(50)))
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("no launcher answers: address=[^,]*:" + port + ", waited=0.05s");
     }
 
     @Test
     void aPortThatIsTakenIsNamed() throws Exception {
-        Coordinator first = coordinator(1, LONG);
+        Coordinator first = meeting.coordinator(1, LONG);
 
-        assertThatThrownBy(() -> new Coordinator(first.address(), 1, secret, LONG))
+        assertThatThrownBy(() -> new Coordinator(first.address(), 1, meeting.secret, LONG))
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("cannot listen: address=.*:"
                         + first.address().getPort() + ", .*; choose another launch.port or launch.host");
@@ -183,9 +172,9 @@ class RendezvousTest {
 
     @Test
     void strangersDoNotDisturb() throws Exception {
-        Coordinator coordinator = coordinator(1, LONG);
-        Socket silent = connect(coordinator.address());
-        Socket rude = connect(coordinator.address());
+        Coordinator coordinator = meeting.coordinator(1, LONG);
+        Socket silent = meeting.connect(coordinator.address());
+        Socket rude = meeting.connect(coordinator.address());
         rude.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n".getBytes(US_ASCII));
         assertThat(next(coordinator))
                 .isInstanceOfSatisfying(
@@ -194,7 +183,7 @@ class RendezvousTest {
                                 .startsWith(
                                         "not a gradus peer: magic=20544547, from=127.0.0.1:" + rude.getLocalPort()));
 
-        Member member = gather(coordinator, 1).get(0);
+        Member member = meeting.gather(coordinator, 1).get(0);
 
         assertThat(member.rank()).isZero();
         assertThat(silent.isConnected()).isTrue();
@@ -202,19 +191,19 @@ class RendezvousTest {
 
     @Test
     void aSilentStrangerAtAMembersDoorDoesNotKeepItsPeersOut() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        CompletableFuture<Member> zero = join(coordinator, 0, secret);
-        ControlLink one = joinByHand(coordinator, 1);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        CompletableFuture<Member> zero = meeting.join(coordinator, 0, meeting.secret);
+        ControlLink one = meeting.joinByHand(coordinator, 1);
         await(coordinator, 2);
         coordinator.welcome(JOB);
         InetSocketAddress door = addressOf(0, Handshake.expect(one, Message.Type.WELCOME));
-        Socket silent = connect(door);
+        Socket silent = meeting.connect(door);
 
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = call(() -> member.connect(new Ledger(2), false, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), false, () -> {}));
         ControlLink peer = ControlLink.connect(door, LONG);
-        open.add(peer);
-        new Handshake(secret).call(peer, Map.of("rank", 1));
+        meeting.opened(peer);
+        new Handshake(meeting.secret).call(peer, Map.of("rank", 1));
         new LinkChoice(false).offer(0, peer);
 
         assertThat(mesh.join().ranks()).isEqualTo(2);
@@ -224,8 +213,8 @@ class RendezvousTest {
 
     @Test
     void aMemberThatDiesIsLost() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        List<Member> members = gather(coordinator, 2);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        List<Member> members = meeting.gather(coordinator, 2);
 
         members.get(0).close();
 
@@ -235,8 +224,8 @@ class RendezvousTest {
 
     @Test
     void aMemberThatIsDoneMayLeave() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        List<Member> members = gather(coordinator, 2);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        List<Member> members = meeting.gather(coordinator, 2);
 
         members.get(0).say(Message.of(Message.Type.DONE, Map.of()));
         assertThat(next(coordinator)).isInstanceOf(Event.Said.class);
@@ -251,11 +240,11 @@ class RendezvousTest {
 
     @Test
     void anAbortReachesAMemberThatWaitsForAPeer() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        List<Member> members = gather(coordinator, 2);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        List<Member> members = meeting.gather(coordinator, 2);
         CountDownLatch over = new CountDownLatch(2);
-        List<Mesh> meshes = all(members, member -> member.connect(new Ledger(2), false, over::countDown));
-        CompletableFuture<Object> waiting = call(() -> {
+        List<Mesh> meshes = meeting.all(members, member -> member.connect(new Ledger(2), false, over::countDown));
+        CompletableFuture<Object> waiting = meeting.call(() -> {
             meshes.get(0).receive(1 - meshes.get(0).rank(), 0, new float[1], 0, 1);
             return "received";
         });
@@ -270,13 +259,13 @@ class RendezvousTest {
 
     @Test
     void anAbortReachesAMemberWhosePeersDoNotConnect() throws Exception {
-        Coordinator coordinator = coordinator(2, LONG);
-        CompletableFuture<Member> zero = join(coordinator, 0, secret);
-        joinByHand(coordinator, 1);
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        CompletableFuture<Member> zero = meeting.join(coordinator, 0, meeting.secret);
+        meeting.joinByHand(coordinator, 1);
         await(coordinator, 2);
         coordinator.welcome(JOB);
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = call(() -> member.connect(new Ledger(2), false, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), false, () -> {}));
 
         coordinator.abort(1, "rank 1 is lost: its process ended");
 
@@ -285,10 +274,10 @@ class RendezvousTest {
 
     @Test
     void aMemberWhosePeersDoNotConnectNamesTheFirstThatIsMissing() throws Exception {
-        Coordinator coordinator = coordinator(3, Duration.ofSeconds(1));
-        CompletableFuture<Member> zero = join(coordinator, 0, secret);
-        joinByHand(coordinator, 1);
-        joinByHand(coordinator, 2);
+        Coordinator coordinator = meeting.coordinator(3, Duration.ofSeconds(1));
+        CompletableFuture<Member> zero = meeting.join(coordinator, 0, meeting.secret);
+        meeting.joinByHand(coordinator, 1);
+        meeting.joinByHand(coordinator, 2);
         await(coordinator, 3);
         coordinator.welcome(JOB);
         Member member = zero.join();
@@ -299,13 +288,13 @@ class RendezvousTest {
 
     @Test
     void aMemberThatFallsSilentIsLostHoweverMuchOthersTalk() throws Exception {
-        Coordinator coordinator = coordinator(2, Duration.ofSeconds(1));
-        joinByHand(coordinator, 1);
-        CompletableFuture<Member> zero = join(coordinator, 0, secret);
+        Coordinator coordinator = meeting.coordinator(2, Duration.ofSeconds(1));
+        meeting.joinByHand(coordinator, 1);
+        CompletableFuture<Member> zero = meeting.join(coordinator, 0, meeting.secret);
         await(coordinator, 2);
         coordinator.welcome(JOB);
         Member talker = zero.join();
-        CompletableFuture<Object> talk = call(() -> {
+        CompletableFuture<Object> talk = meeting.call(() -> {
             while (!Thread.interrupted()) {
                 talker.say(Message.of(Message.Type.NEWS, Map.of()));
             }
@@ -319,113 +308,5 @@ class RendezvousTest {
 
         assertThat(event).isEqualTo(new Event.Lost(1, "silent: waited=1.0s"));
         assertThat(talk).isNotDone();
-    }
-
-    private Coordinator coordinator(int ranks, Duration timeout) throws IOException {
-        Coordinator coordinator =
-                new Coordinator(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ranks, secret, timeout);
-        open.add(coordinator);
-        return coordinator;
-    }
-
-    private CompletableFuture<Member> join(Coordinator coordinator, int wished, Secret with) {
-        return call(() -> {
-            Member member = Member.join(coordinator.address(), wished, with, LONG);
-            open.add(member);
-            return member;
-        });
-    }
-
-    /** A member that has joined and from then on says nothing. */
-    private ControlLink joinByHand(Coordinator coordinator, int wished) throws IOException {
-        ControlLink link = ControlLink.connect(coordinator.address(), LONG);
-        open.add(link);
-        new Handshake(secret).call(link, Map.of("rank", wished, "port", 1));
-        return link;
-    }
-
-    private static InetSocketAddress addressOf(int rank, Message welcome) throws IOException {
-        List<?> peers = (List<?>) Objects.requireNonNull(welcome.content().get("peers"));
-        Map<?, ?> peer = (Map<?, ?>) peers.get(rank);
-        int port = ((Long) Objects.requireNonNull(peer.get("port"))).intValue();
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    }
-
-    private Socket connect(InetSocketAddress address) throws IOException {
-        Socket socket = new Socket(address.getAddress(), address.getPort());
-        open.add(socket);
-        return socket;
-    }
-
-    private List<Member> gather(Coordinator coordinator, int ranks) throws Exception {
-        List<CompletableFuture<Member>> joining = new ArrayList<>();
-        for (int i = 0; i < ranks; i++) {
-            joining.add(join(coordinator, -1, secret));
-        }
-        await(coordinator, ranks);
-        coordinator.welcome(JOB);
-        return joining.stream().map(CompletableFuture::join).toList();
-    }
-
-    private static void await(Coordinator coordinator, int joins) throws InterruptedException {
-        for (int i = 0; i < joins; i++) {
-            assertThat(next(coordinator)).isInstanceOf(Event.Joined.class);
-        }
-    }
-
-    private static float sumOfRanks(Member member, boolean sharing) throws Exception {
-        Mesh mesh = member.connect(new Ledger(member.ranks()), sharing, () -> {});
-        try (Exchange exchange = new MeshExchange(mesh)) {
-            float[] value = {member.rank()};
-            exchange.sum(value, 0, 1);
-            return value[0];
-        }
-    }
-
-    private static void expect(Coordinator coordinator, Event event) throws InterruptedException {
-        assertThat(next(coordinator)).isEqualTo(event);
-    }
-
-    private static Event next(Coordinator coordinator) throws InterruptedException {
-        while (true) {
-            Event event = coordinator.poll(Duration.ofMillis(100));
-            if (event != null) {
-                return event;
-            }
-        }
-    }
-
-    private static void fails(CompletableFuture<?> future, Class<? extends Throwable> type, String message) {
-        assertThatThrownBy(future::join)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .cause()
-                .isInstanceOf(type)
-                .hasMessage(message);
-    }
-
-    /** What a member does. */
-    private interface Part<T> {
-        T of(Member member) throws Exception;
-    }
-
-    private <T> List<T> all(List<Member> members, Part<T> part) {
-        List<CompletableFuture<T>> running =
-                members.stream().map(member -> call(() -> part.of(member))).toList();
-        return running.stream().map(CompletableFuture::join).toList();
-    }
-
-    private <T> CompletableFuture<T> call(Callable<T> work) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return work.call();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } catch (Exception e) {
-                        throw new CompletionException(e);
-                    }
-                },
-                threads);
     }
 }
