@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +30,7 @@ class BadInputIT {
     static Path folder = Path.of("");
 
     /** Wrong input: the words of the command with DIR for the folder of the test, and parts of the line it earns. */
-    record Case(String command, int code, String... parts) {
+    record Case(String command, int code, List<String> parts) {
 
         @Override
         public String toString() {
@@ -39,60 +38,64 @@ class BadInputIT {
         }
     }
 
+    private static Case wrong(String command, int code, String... parts) {
+        return new Case(command, code, List.of(parts));
+    }
+
     static Stream<Case> commands() {
         return Stream.of(
-                new Case("trian", 2, "'trian'", "did you mean 'train'?"),
-                new Case("train", 2, "no job file given"),
-                new Case("train DIR/tiny.yaml --rank 2", 2, "'--rank'", "did you mean '--ranks'?"),
-                new Case("train DIR/tiny.yaml --ranks", 2, "--ranks"),
-                new Case("train DIR/tiny.yaml --set", 2, "--set"),
-                new Case("train DIR/tiny.yaml DIR/csv.yaml", 2, "csv.yaml"),
-                new Case("scale DIR/tiny.yaml --rounds 0", 2, "--rounds 0", "1 or more"),
-                new Case("scale DIR/tiny.yaml --ranks 1,x", 2, "--ranks x"),
-                new Case("worker", 2, "--join"),
-                new Case("worker --join nowhere", 2, "--join nowhere", "HOST:PORT"),
-                new Case("worker --join 127.0.0.1:1", 2, "no secret given"),
-                new Case("worker --join 127.0.0.1:1 --secret-file DIR/none", 2, "secret cannot be read", "none"),
-                new Case("evaluate DIR/none", 1, "DIR/none"),
-                new Case("data make square --out DIR/x.csv", 2, "square"),
-                new Case("data make linear --out DIR/tiny.yaml", 2, "file exists", "tiny.yaml", "--force"),
-                new Case("data make linear --rows 5 --out DIR/x.csv --set data.row=1", 2, "data.row", "data.rows"),
-                new Case("data inspect DIR/none.csv", 2, "file not found", "none.csv"),
-                new Case("data inspect DIR/nan.csv", 2, "nan.csv", "line=3"));
+                wrong("trian", 2, "'trian'", "did you mean 'train'?"),
+                wrong("train", 2, "no job file given"),
+                wrong("train DIR/tiny.yaml --rank 2", 2, "'--rank'", "did you mean '--ranks'?"),
+                wrong("train DIR/tiny.yaml --ranks", 2, "--ranks"),
+                wrong("train DIR/tiny.yaml --set", 2, "--set"),
+                wrong("train DIR/tiny.yaml DIR/csv.yaml", 2, "csv.yaml"),
+                wrong("scale DIR/tiny.yaml --rounds 0", 2, "--rounds 0", "1 or more"),
+                wrong("scale DIR/tiny.yaml --ranks 1,x", 2, "--ranks x"),
+                wrong("worker", 2, "--join"),
+                wrong("worker --join nowhere", 2, "--join nowhere", "HOST:PORT"),
+                wrong("worker --join 127.0.0.1:1", 2, "no secret given"),
+                wrong("worker --join 127.0.0.1:1 --secret-file DIR/none", 2, "secret cannot be read", "none"),
+                wrong("evaluate DIR/none", 1, "DIR/none"),
+                wrong("data make square --out DIR/x.csv", 2, "square"),
+                wrong("data make linear --out DIR/tiny.yaml", 2, "file exists", "tiny.yaml", "--force"),
+                wrong("data make linear --rows 5 --out DIR/x.csv --set data.row=1", 2, "data.row", "data.rows"),
+                wrong("data inspect DIR/none.csv", 2, "file not found", "none.csv"),
+                wrong("data inspect DIR/nan.csv", 2, "nan.csv", "line=3"));
     }
 
     static Stream<Case> jobs() {
         return Stream.of(
-                new Case("train DIR/none.yaml", 2, "none.yaml: no such file"),
-                new Case("train DIR", 2, "found a directory"),
-                new Case("train DIR/broken.yaml", 2, "broken.yaml:3:1: malformed YAML"),
-                new Case("train DIR/misspelt.yaml", 2, "misspelt.yaml:1:1: unknown key: epoch", "'epochs'?"),
-                new Case("train DIR/tiny.yaml --set foo", 2, "--set foo: expected key=value"),
-                new Case("train DIR/tiny.yaml --set data.row=5", 2, "unknown key: data.row", "'data.rows'?"),
-                new Case("train DIR/tiny.yaml --ranks 0", 2, "--ranks 0", "at least 1"),
-                new Case("train DIR/tiny.yaml --ranks -1", 2, "--ranks -1", "at least 1"),
-                new Case("train DIR/tiny.yaml --ranks 17", 2, "--ranks 17", "virtualShards=16"),
-                new Case("train DIR/tiny.yaml --strategy sequential --ranks 2", 2, "ranks=2", "sequential"),
-                new Case("train DIR/tiny.yaml --launch join --set launch.host=no.such.host.invalid", 1, "launch.host"));
+                wrong("train DIR/none.yaml", 2, "none.yaml: no such file"),
+                wrong("train DIR", 2, "found a directory"),
+                wrong("train DIR/broken.yaml", 2, "broken.yaml:3:1: malformed YAML"),
+                wrong("train DIR/misspelt.yaml", 2, "misspelt.yaml:1:1: unknown key: epoch", "'epochs'?"),
+                wrong("train DIR/tiny.yaml --set foo", 2, "--set foo: expected key=value"),
+                wrong("train DIR/tiny.yaml --set data.row=5", 2, "unknown key: data.row", "'data.rows'?"),
+                wrong("train DIR/tiny.yaml --ranks 0", 2, "--ranks 0", "at least 1"),
+                wrong("train DIR/tiny.yaml --ranks -1", 2, "--ranks -1", "at least 1"),
+                wrong("train DIR/tiny.yaml --ranks 17", 2, "--ranks 17", "virtualShards=16"),
+                wrong("train DIR/tiny.yaml --strategy sequential --ranks 2", 2, "ranks=2", "sequential"),
+                wrong("train DIR/tiny.yaml --launch join --set launch.host=no.such.host.invalid", 1, "launch.host"));
     }
 
     static Stream<Case> runs() {
         return Stream.of(
-                new Case("train DIR/tiny.yaml --ranks 3 --set data.rows=2 --out DIR/new", 2, "--ranks 3", "rows=2"),
-                new Case(CSV + "none.csv", 2, "file not found", "none.csv"),
-                new Case(CSV + "empty.csv", 2, "empty.csv"),
-                new Case(CSV + "header.csv", 2, "no rows", "header.csv"),
-                new Case(CSV + "nan.csv", 2, "not a finite number", "nan.csv", "line=3", "NaN"),
-                new Case(CSV + "ragged.csv", 2, "too few columns", "ragged.csv", "line=3"),
-                new Case(CSV + "label.csv --set data.classes=2", 2, "label is out of range", "line=3", "'7'"),
-                new Case(HUGE + "diverged-1 --set epochs=2", 3, "loss is not finite: step=1", "optimizer.rate"),
-                new Case(HUGE + "diverged-2 --set epochs=2 --ranks 2", 3, "loss is not finite: step=1"),
-                new Case(
+                wrong("train DIR/tiny.yaml --ranks 3 --set data.rows=2 --out DIR/new", 2, "--ranks 3", "rows=2"),
+                wrong(CSV + "none.csv", 2, "file not found", "none.csv"),
+                wrong(CSV + "empty.csv", 2, "empty.csv"),
+                wrong(CSV + "header.csv", 2, "no rows", "header.csv"),
+                wrong(CSV + "nan.csv", 2, "not a finite number", "nan.csv", "line=3", "NaN"),
+                wrong(CSV + "ragged.csv", 2, "too few columns", "ragged.csv", "line=3"),
+                wrong(CSV + "label.csv --set data.classes=2", 2, "label is out of range", "line=3", "'7'"),
+                wrong(HUGE + "diverged-1 --set epochs=2", 3, "loss is not finite: step=1", "optimizer.rate"),
+                wrong(HUGE + "diverged-2 --set epochs=2 --ranks 2", 3, "loss is not finite: step=1"),
+                wrong(
                         HUGE + "diverged-3 --set epochs=1 --set optimizer.rate=1e38",
                         3,
                         "parameters are not finite: step=1",
                         "optimizer.rate"),
-                new Case(
+                wrong(
                         HUGE + "diverged-4 --set epochs=1 --set data.test=0.5",
                         3,
                         "loss on held-out rows is not finite: step=1"));
@@ -100,13 +103,13 @@ class BadInputIT {
 
     static Stream<Case> outputs() {
         return Stream.of(
-                new Case("train DIR/tiny.yaml --out DIR/taken", 2, "run folder is taken", "DIR/taken", "--out"),
-                new Case("scale DIR/tiny.yaml --out DIR/taken", 2, "DIR/taken", "--out"),
-                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml", 2, "tiny.yaml", "--out"),
-                new Case("train DIR/tiny.yaml --out /proc/none/run", 1, "/proc/none/run", "cannot be written"),
-                new Case("train DIR/tiny.yaml --out DIR/tiny.yaml/run", 1, "tiny.yaml/run", "cannot be written"),
-                new Case("data make linear --rows 5 --out DIR/none/x.csv", 1, "folder not found", "none"),
-                new Case("data make linear --rows 5 --out /proc/x.csv", 1, "cannot write", "/proc/x.csv"));
+                wrong("train DIR/tiny.yaml --out DIR/taken", 2, "run folder is taken", "DIR/taken", "--out"),
+                wrong("scale DIR/tiny.yaml --out DIR/taken", 2, "DIR/taken", "--out"),
+                wrong("train DIR/tiny.yaml --out DIR/tiny.yaml", 2, "tiny.yaml", "--out"),
+                wrong("train DIR/tiny.yaml --out /proc/none/run", 1, "/proc/none/run", "cannot be written"),
+                wrong("train DIR/tiny.yaml --out DIR/tiny.yaml/run", 1, "tiny.yaml/run", "cannot be written"),
+                wrong("data make linear --rows 5 --out DIR/none/x.csv", 1, "folder not found", "none"),
+                wrong("data make linear --rows 5 --out /proc/x.csv", 1, "cannot write", "/proc/x.csv"));
     }
 
     @BeforeAll
@@ -157,7 +160,7 @@ class BadInputIT {
         List<String> lines = program.complaints();
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0))
-                .contains(Arrays.stream(wrong.parts()).map(BadInputIT::here).toList());
+                .contains(wrong.parts().stream().map(BadInputIT::here).toList());
         assertThat(program.err())
                 .noneMatch(line -> line.contains("Exception") || line.contains("Error:") || line.contains("\tat "));
         assertThat(program.out()).isEmpty();

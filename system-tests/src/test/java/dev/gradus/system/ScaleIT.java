@@ -1,10 +1,12 @@
 package dev.gradus.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 
 import dev.gradus.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,13 +57,21 @@ class ScaleIT {
                 folder.resolve("scale"));
 
         assertThat(program.out()).hasSize(1);
-        List<?> rows = (List<?>) Json.parseObject(program.out().get(0)).get("rows");
-        Map<?, ?> first = (Map<?, ?>) rows.get(0);
-        Map<?, ?> second = (Map<?, ?>) rows.get(1);
+        List<Map<?, ?>> rows = rows(program.out().get(0));
+        Map<?, ?> first = rows.get(0);
+        Map<?, ?> second = rows.get(1);
         assertThat(first.get("ranks")).isEqualTo(1L);
         assertThat(first.get("speedup")).isEqualTo(1.0);
         assertThat(second.get("ranks")).isEqualTo(2L);
-        assertThat((double) second.get("efficiency")).isPositive();
+        assertThat(second.get("efficiency")).asInstanceOf(DOUBLE).isPositive();
         assertThat(second.get("parametersHash")).isEqualTo(first.get("parametersHash"));
+    }
+
+    private static List<Map<?, ?>> rows(String json) {
+        List<Map<?, ?>> rows = new ArrayList<>();
+        if (Json.parseObject(json).get("rows") instanceof List<?> list) {
+            list.forEach(row -> rows.add((Map<?, ?>) row));
+        }
+        return rows;
     }
 }
