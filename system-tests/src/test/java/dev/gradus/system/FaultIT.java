@@ -44,9 +44,10 @@ class FaultIT {
         run = folder.resolve("run");
     }
 
-    @Test
-    void aKilledRankEndsTheRunAndIsNamed() throws Exception {
-        Program launcher = start("--ranks", 3);
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "tcp"})
+    void aKilledRankEndsTheRunAndIsNamed(String link) throws Exception {
+        Program launcher = start("--ranks", 3, "--set", "exchange.link=" + link);
         List<ProcessHandle> ranks = launcher.ranks(3);
 
         Program.signal(ranks.get(1), "KILL");
@@ -136,6 +137,28 @@ class FaultIT {
                 .asString()
                 .contains("rank 1 is", "silent: waited=5.0s", "step=");
         assertThat(Program.end(ranks, SOON)).isTrue();
+    }
+
+    /** As by Ctrl-Z and fg: the whole run stands still for longer than a peer may be silent, and then goes on. */
+    @Test
+    void aRunThatWasSuspendedGoesOn() throws Exception {
+        Program launcher = start("--ranks", 2, "--set", "exchange.timeout=3s");
+        List<ProcessHandle> ranks = launcher.ranks(2);
+        List<ProcessHandle> all = List.of(launcher.handle(), ranks.get(0), ranks.get(1));
+
+        for (ProcessHandle one : all) {
+            Program.signal(one, "STOP");
+        }
+        int saidBefore = launcher.err().size();
+        Thread.sleep(4000); // time must pass here: that is what is tested
+        for (ProcessHandle one : all) {
+            Program.signal(one, "CONT");
+            Thread.sleep(200); // a busy machine does not wake them all at once
+        }
+
+        launcher.awaitMoreLines(saidBefore + 2);
+        assertThat(all).allMatch(ProcessHandle::isAlive);
+        assertThat(launcher.complaints()).isEmpty();
     }
 
     @ParameterizedTest

@@ -89,6 +89,17 @@ final class Program {
         }
     }
 
+    /** Waits until it has printed that many lines on standard error, or has ended. */
+    synchronized void awaitMoreLines(int count) throws InterruptedException, TimeoutException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (err.size() < count && process.isAlive()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new TimeoutException(name + " says no more: lines=" + err.size() + ", expected=" + count);
+            }
+            wait(100);
+        }
+    }
+
     /** Waits for the end of the process alone. */
     void awaitHandle() throws InterruptedException, TimeoutException {
         if (!process.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {

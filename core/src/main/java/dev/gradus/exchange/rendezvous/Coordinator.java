@@ -25,12 +25,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coordinator implements AutoCloseable {
 
+    /** The launcher looks many times a second; a longer gap means that its process stood still. */
+    private static final long STANDSTILL_NANOS = 1_000_000_000;
+
     private final int ranks;
     private final Secret secret;
     private final Duration timeout;
     private final ServerSocketChannel server;
     private final Map<Integer, MemberSeat> seats = new ConcurrentHashMap<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+    /** When the launcher's thread last looked for silent members. */
+    private long lookedAt = System.nanoTime();
 
     public Coordinator(InetSocketAddress address, int ranks, Secret secret, Duration timeout) throws IOException {
         this.ranks = ranks;
@@ -100,6 +106,12 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void giveUpSilent() {
+        long now = System.nanoTime();
+        if (now - lookedAt > STANDSTILL_NANOS) {
+            // This process was stopped for a while and heard nobody; that is not the members' silence.
+            seats.values().forEach(MemberSeat::heard);
+        }
+        lookedAt = now;
         seats.forEach((rank, seat) -> {
             if (seat.silentFor().compareTo(timeout) > 0) {
                 seat.done(); // nothing more is expected of it, so this is said once

@@ -20,7 +20,7 @@ public final class Mesh implements AutoCloseable {
     private final Ledger ledger;
     private final Duration timeout;
     private final Patience patience = new Patience();
-    private long deadline;
+    private final Allowance allowance = new Allowance();
     private long movedBefore;
     private volatile @Nullable ExchangeException aborted;
 
@@ -95,7 +95,7 @@ public final class Mesh implements AutoCloseable {
 
     /** Gives a peer the whole timeout, from now on, to move a byte. */
     private void allow(Link link) {
-        deadline = System.nanoTime() + timeout.toNanos();
+        allowance.grant(timeout);
         movedBefore = link.bytesMoved();
     }
 
@@ -106,7 +106,7 @@ public final class Mesh implements AutoCloseable {
             if (reason != null) {
                 throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
             }
-            if (System.nanoTime() - deadline > 0) {
+            if (allowance.usedUp()) {
                 if (link.bytesMoved() == movedBefore) {
                     throw new ExchangeException(
                             link.peer(),
