@@ -66,7 +66,7 @@ class TerminalIT {
                 List.of(
                         "bash",
                         "-c",
-                        "{ until grep -qs step run/metrics.jsonl; do sleep 0.1; done; printf '\\003'; sleep 5; }"
+                        "{ until grep -qs step run/metrics.jsonl; do sleep 0.1; done; printf '\\003'; sleep 1; }"
                                 + " | script -qfec 'exec \"$GRADUS\" train " + job + " --ranks 2 --out run' " + typed));
 
         assertThat(program.awaitExit()).isEqualTo(130);
