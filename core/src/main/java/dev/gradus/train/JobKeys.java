@@ -80,7 +80,7 @@ public final class JobKeys {
             0,
             0,
             MOST,
-            "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 1,000 lines");
+            "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 200 lines");
 
     public static final Key<Long> EVALUATE_EVERY = Key.whole(
             "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");

@@ -7,7 +7,6 @@ import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.math.FloatMath;
 import dev.gradus.metrics.Account;
-import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.MemoryProbe;
 import dev.gradus.metrics.RunObserver;
@@ -51,12 +50,12 @@ public final class RankRun {
     private RankResult run(Setup setup) throws ExchangeException, DivergedException {
         observer.begins(setup.header(), setup.totalSteps(), totalSamples(setup));
         Replica replica = setup.model().replica();
-        warmUp(setup, replica);
+        Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
+        warmUp(setup, replica, evaluator);
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
         Updater updater = setup.updater();
         Worker worker = worker(setup, replica, updater);
-        Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
         try (Recorder recorder = recorder(observer, setup, updater)) {
             progress = recorder.progress();
             meter.prepare();
@@ -64,6 +63,7 @@ public final class RankRun {
             meter.start();
             Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
+            recorder.handOver();
             checkResult(last, updater.parameters());
             return new RankResult(
                     meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
@@ -81,13 +81,14 @@ public final class RankRun {
         }
     }
 
-    private void warmUp(Setup setup, Replica replica) throws ExchangeException {
+    private void warmUp(Setup setup, Replica replica, Evaluator evaluator) throws ExchangeException {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
             Updater scratch = setup.updater();
             Worker worker = worker(setup, replica, scratch);
             try (Recorder recorder = recorder(RunObserver.none(), setup, scratch)) {
-                WarmUp.run(worker, recorder, setup.plan().stepsPerEpoch(), exchange, duration);
+                WarmUp.Pause pause = () -> recorder.evaluated(evaluator.evaluate(scratch.parameters()));
+                WarmUp.run(worker, recorder, pause, setup.plan().stepsPerEpoch(), exchange, duration);
             }
         }
     }
@@ -120,33 +121,19 @@ public final class RankRun {
         for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
             recorder.epoch(epoch);
             int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
-            try {
-                worker.train(epoch, 0, steps, recorder);
-            } catch (DivergedException e) {
-                recorder.handOver(); // the way there is what people want to see
-                throw e;
-            }
+            worker.train(epoch, 0, steps, recorder);
             boolean last = progress.steps() == setup.totalSteps();
             if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
-                evaluation = evaluate(epoch, recorder, scoring);
+                evaluation = evaluate(recorder, scoring);
             }
         }
         return evaluation;
     }
 
-    private Evaluation evaluate(int epoch, Recorder recorder, Scoring scoring)
-            throws ExchangeException, DivergedException {
+    private Evaluation evaluate(Recorder recorder, Scoring scoring) throws ExchangeException {
         meter.pause();
-        recorder.handOver();
         Evaluation evaluation = scoring.score();
-        observer.evaluated(new EvaluationReading(
-                progress.steps(),
-                epoch,
-                evaluation.rows(),
-                evaluation.loss(),
-                evaluation.accuracy(),
-                evaluation.auc(),
-                meter.seconds()));
+        recorder.evaluated(evaluation);
         meter.prepare();
         exchange.barrier();
         meter.resume();

@@ -1,7 +1,10 @@
 package dev.gradus.train;
 
 import dev.gradus.data.Batch;
+import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import dev.gradus.model.Evaluation;
 import dev.gradus.model.Gradient;
 
 /**
@@ -11,7 +14,7 @@ import dev.gradus.model.Gradient;
 final class Recorder implements Worker.StepListener, AutoCloseable {
 
     /** Lines that the log of a run has by default. */
-    private static final long LINES = 1000;
+    private static final long LINES = 200;
 
     private final Progress progress = new Progress();
     private final StepLog log;
@@ -42,8 +45,22 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     public void step(Batch batch, Gradient gradient) throws DivergedException {
         progress.add(batch, gradient);
         if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == totalSteps) {
-            log.add(progress.reading(epoch, updater.lastRate(), meter.seconds()));
+            StepReading reading = progress.reading(epoch, updater.lastRate(), meter.seconds());
+            log.add(observer -> observer.step(reading));
         }
+    }
+
+    /** Notes what the held-out rows scored. */
+    void evaluated(Evaluation evaluation) {
+        EvaluationReading reading = new EvaluationReading(
+                progress.steps(),
+                epoch,
+                evaluation.rows(),
+                evaluation.loss(),
+                evaluation.accuracy(),
+                evaluation.auc(),
+                meter.seconds());
+        log.add(observer -> observer.evaluated(reading));
     }
 
     /** Tells the observer all readings that still wait. */

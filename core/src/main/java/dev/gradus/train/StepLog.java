@@ -1,23 +1,22 @@
 package dev.gradus.train;
 
 import dev.gradus.metrics.RunObserver;
-import dev.gradus.metrics.StepReading;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readings on their way to the observer. A thread of its own hands them over, several times a second, because telling
- * an observer costs as much as a short step. The rank's thread adds; it also hands over what is left when training
- * pauses.
+ * Readings on their way to the observer. A thread of its own hands them over, twice a second, because telling an
+ * observer costs as much as a short step. The rank's thread adds; at the end it hands over what is left.
  */
 final class StepLog implements AutoCloseable {
 
-    private static final long PAUSE_NANOS = 200_000_000;
+    private static final long PAUSE_NANOS = 500_000_000;
 
     private final RunObserver observer;
-    private final Queue<StepReading> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Consumer<RunObserver>> waiting = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this::handOverRepeatedly, "step-log");
     private volatile boolean closed;
     private volatile @Nullable RuntimeException failure;
@@ -28,10 +27,10 @@ final class StepLog implements AutoCloseable {
         thread.start();
     }
 
-    /** What went wrong on the other thread is thrown here. */
-    void add(StepReading reading) {
+    /** Adds something to tell the observer. What went wrong on the other thread is thrown here. */
+    void add(Consumer<RunObserver> news) {
         rethrow();
-        waiting.add(reading);
+        waiting.add(news);
     }
 
     /** Tells the observer what still waits. What went wrong on the other thread is thrown here. */
@@ -60,8 +59,8 @@ final class StepLog implements AutoCloseable {
 
     /** One thread at a time, or readings would arrive out of order. */
     private synchronized void drain() {
-        for (StepReading reading = waiting.poll(); reading != null; reading = waiting.poll()) {
-            observer.step(reading);
+        for (Consumer<RunObserver> news = waiting.poll(); news != null; news = waiting.poll()) {
+            news.accept(observer);
         }
     }
 

@@ -22,47 +22,78 @@ final class WarmUp {
 
     private static final double PROGRESS = 0.9;
 
+    /**
+     * Steps after which the JIT has compiled even what runs once a step: it waits for 5,000 calls, and a loop that is
+     * compiled anew counts from the start. Long steps do not wait for that, since it would not show in them.
+     */
+    private static final long COMPILED_STEPS = 12_000;
+
+    private static final int LONGEST_FOR_STEPS = 4;
+
+    /** How often the pause between epochs is rehearsed too: what it runs changes what the JIT makes of the steps. */
+    private static final int PAUSES = 20;
+
     private final Exchange exchange;
     private final Duration duration;
     private final long start = System.nanoTime();
-    private long windowStart = start;
+    private long steps;
+    private long windowNanos;
     private long windowSteps;
     private double best = Double.POSITIVE_INFINITY;
     private int calm;
+
+    /** What happens between epochs of the run that is rehearsed. */
+    interface Pause {
+
+        void take() throws ExchangeException;
+    }
 
     private WarmUp(Exchange exchange, Duration duration) {
         this.exchange = exchange;
         this.duration = duration;
     }
 
+    /** Runs the scratch worker for a while, {@code epoch} steps at a time, with a pause after each. */
     static void run(
-            Worker scratch, Worker.StepListener listener, int stepsPerEpoch, Exchange exchange, Duration duration)
+            Worker scratch, Worker.StepListener listener, Pause pause, int epoch, Exchange exchange, Duration duration)
             throws ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, duration);
         float[] enough = {0};
-        for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, stepsPerEpoch)) {
+        int pauses = 0;
+        for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, epoch)) {
+            long before = System.nanoTime();
             try {
                 scratch.train(0, 0, steps, listener);
             } catch (DivergedException e) {
                 // Scratch steps outnumber those of the run, so this tells nothing about it. All ranks stop here alike.
                 return;
             }
-            enough[0] = warmUp.enough(steps) ? 1 : 0;
+            warmUp.count(steps, System.nanoTime() - before);
+            if (pauses++ < PAUSES) {
+                pause.take();
+            }
+            enough[0] = warmUp.enough() ? 1 : 0;
             exchange.sum(enough, 0, 1);
         }
     }
 
-    private boolean enough(int steps) {
-        long now = System.nanoTime();
-        windowSteps += steps;
-        if (now - windowStart >= WINDOW_NANOS) {
-            double nanosPerStep = (now - windowStart) / (double) windowSteps;
+    private void count(int more, long nanos) {
+        steps += more;
+        windowSteps += more;
+        windowNanos += nanos;
+        if (windowNanos >= WINDOW_NANOS) {
+            double nanosPerStep = windowNanos / (double) windowSteps;
             calm = nanosPerStep < PROGRESS * best ? 0 : calm + 1;
             best = Math.min(best, nanosPerStep);
-            windowStart = now;
+            windowNanos = 0;
             windowSteps = 0;
         }
-        boolean over = now - start >= duration.toNanos() && calm >= CALM_WINDOWS;
-        return exchange.rank() == 0 && (over || now - start >= LONGEST * duration.toNanos());
+    }
+
+    private boolean enough() {
+        long elapsed = System.nanoTime() - start;
+        boolean compiled = steps >= COMPILED_STEPS || elapsed >= LONGEST_FOR_STEPS * duration.toNanos();
+        boolean over = elapsed >= duration.toNanos() && calm >= CALM_WINDOWS && compiled;
+        return exchange.rank() == 0 && (over || elapsed >= LONGEST * duration.toNanos());
     }
 }
