@@ -12,6 +12,9 @@ public interface Link extends AutoCloseable {
 
     int peer();
 
+    /** Whether the peer runs on this machine and so may want the same cores. */
+    boolean onThisMachine();
+
     /**
      * Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. Nothing else
      * can be sent before.

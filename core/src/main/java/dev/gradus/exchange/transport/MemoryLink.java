@@ -49,6 +49,11 @@ public final class MemoryLink implements Link {
     }
 
     @Override
+    public boolean onThisMachine() {
+        return true;
+    }
+
+    @Override
     public void send(int tag, float[] data, int from, int to) throws ExchangeException {
         if (!sent()) {
             throw new IllegalStateException("message before has not gone yet: peer=" + peer + ", tag=" + tag);

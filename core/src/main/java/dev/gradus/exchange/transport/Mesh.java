@@ -19,7 +19,7 @@ public final class Mesh implements AutoCloseable {
     private final List<@Nullable Link> links;
     private final Ledger ledger;
     private final Duration timeout;
-    private final Patience patience = new Patience();
+    private final Patience patience;
     private final Allowance allowance = new Allowance();
     private long movedBefore;
     private volatile @Nullable ExchangeException aborted;
@@ -31,8 +31,15 @@ public final class Mesh implements AutoCloseable {
         }
         this.rank = rank;
         this.links = links;
+        this.patience = new Patience(ranksHere(links));
         this.ledger = ledger;
         this.timeout = timeout;
+    }
+
+    private static int ranksHere(List<@Nullable Link> links) {
+        return (int) links.stream()
+                .filter(link -> link == null || link.onThisMachine())
+                .count();
     }
 
     public int rank() {

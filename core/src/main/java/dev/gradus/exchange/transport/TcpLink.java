@@ -3,6 +3,7 @@ package dev.gradus.exchange.transport;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.Traffic;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -59,6 +60,13 @@ public final class TcpLink implements Link {
     @Override
     public int peer() {
         return peer;
+    }
+
+    @Override
+    public boolean onThisMachine() {
+        Socket socket = channel.socket();
+        return socket.getInetAddress().isLoopbackAddress()
+                || socket.getInetAddress().equals(socket.getLocalAddress());
     }
 
     @Override

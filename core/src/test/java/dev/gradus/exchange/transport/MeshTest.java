@@ -148,6 +148,11 @@ class MeshTest {
         }
 
         @Override
+        public boolean onThisMachine() {
+            return true;
+        }
+
+        @Override
         public int peer() {
             return 1;
         }
