@@ -84,11 +84,21 @@ public final class RankRun {
     private void warmUp(Setup setup, Replica replica, Evaluator evaluator) throws ExchangeException {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
-            Updater scratch = setup.updater();
-            Worker worker = worker(setup, replica, scratch);
-            try (Recorder recorder = recorder(RunObserver.none(), setup, scratch)) {
-                WarmUp.Pause pause = () -> recorder.evaluated(evaluator.evaluate(scratch.parameters()));
-                WarmUp.run(worker, recorder, pause, setup.plan().stepsPerEpoch(), exchange, duration);
+            float[] parameters = setup.updater().parameters();
+            try (Recorder recorder = recorder(RunObserver.none(), setup, setup.updater())) {
+                WarmUp.Pause pause = () -> {
+                    ledger.hold(Account.EVALUATE);
+                    recorder.evaluated(evaluator.evaluate(parameters));
+                    exchange.barrier();
+                    ledger.release(Account.OTHER);
+                };
+                WarmUp.run(
+                        () -> worker(setup, replica, setup.updater()),
+                        recorder,
+                        pause,
+                        setup.plan().stepsPerEpoch(),
+                        exchange,
+                        duration);
             }
         }
     }

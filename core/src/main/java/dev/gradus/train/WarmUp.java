@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Runs real steps on scratch parameters before the clock starts, until the JIT compiler has done its work: for the time
@@ -30,8 +31,11 @@ final class WarmUp {
 
     private static final int LONGEST_FOR_STEPS = 4;
 
-    /** How often the pause between epochs is rehearsed too: what it runs changes what the JIT makes of the steps. */
-    private static final int PAUSES = 20;
+    /**
+     * How often a run's first epoch and the pause after it are rehearsed: what only happens there must not be news to
+     * the JIT, which compiles anew whatever took a turn that it never took before.
+     */
+    private static final int BEGINNINGS = 20;
 
     private final Exchange exchange;
     private final Duration duration;
@@ -53,13 +57,19 @@ final class WarmUp {
         this.duration = duration;
     }
 
-    /** Runs the scratch worker for a while, {@code epoch} steps at a time, with a pause after each. */
+    /** Runs scratch workers for a while, {@code epoch} steps at a time. */
     static void run(
-            Worker scratch, Worker.StepListener listener, Pause pause, int epoch, Exchange exchange, Duration duration)
+            Supplier<Worker> workers,
+            Worker.StepListener listener,
+            Pause pause,
+            int epoch,
+            Exchange exchange,
+            Duration duration)
             throws ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, duration);
+        Worker scratch = workers.get();
         float[] enough = {0};
-        int pauses = 0;
+        int rounds = 0;
         for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, epoch)) {
             long before = System.nanoTime();
             try {
@@ -69,8 +79,9 @@ final class WarmUp {
                 return;
             }
             warmUp.count(steps, System.nanoTime() - before);
-            if (pauses++ < PAUSES) {
+            if (rounds++ < BEGINNINGS) {
                 pause.take();
+                scratch = workers.get();
             }
             enough[0] = warmUp.enough() ? 1 : 0;
             exchange.sum(enough, 0, 1);
