@@ -13,7 +13,7 @@ final class Patience {
     private static final int SPINS_ON_SHARED_CORES = 20;
 
     /**
-     * About 50 microseconds. On 2 cores, jobs/logistic.yaml with 2 threads took 0.66 times as long with it as with 20.
+     * About 50 microseconds. On 2 cores, jobs/logistic.yaml with 2 threads took 0.64 times as long with it as with 20.
      */
     private static final int SPINS_ON_OWN_CORE = 1_000;
 
