@@ -65,8 +65,7 @@ public final class RankRun {
             meter.stop();
             recorder.handOver();
             checkResult(last, updater.parameters());
-            return new RankResult(
-                    meter.report(setup, progress, last, updater.parameters()), setup.model(), updater.parameters());
+            return new RankResult(meter.report(setup, progress, last, updater.parameters()), updater.parameters());
         }
     }
 
