@@ -1,9 +1,6 @@
 package dev.gradus.benchmarks;
 
-import dev.gradus.json.Records;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What to measure: over which {@code link}, on which {@code paths}, sums of which {@code sizes} in bytes, and for about
@@ -33,25 +30,31 @@ public record AllReduceSettings(int ranks, String link, String paths, String siz
 
     /** Settings from words like {@code ranks=4}; what is not said has its default. */
     static AllReduceSettings parse(String... words) {
-        Map<String, Object> map = new LinkedHashMap<>(Records.toMap(DEFAULTS));
+        AllReduceSettings settings = DEFAULTS;
         for (String word : words) {
             int equals = word.indexOf('=');
-            String name = equals < 0 ? word : word.substring(0, equals);
-            Object before = map.get(name);
-            if (equals < 0 || before == null) {
-                throw new IllegalArgumentException("unknown setting: word=" + word + "; expected name=value, names are "
-                        + String.join(", ", map.keySet()));
+            if (equals < 0) {
+                throw unknown(word);
             }
-            map.put(name, value(before, word.substring(equals + 1)));
+            settings = settings.with(word, word.substring(0, equals), word.substring(equals + 1));
         }
-        return Records.fromMap(AllReduceSettings.class, map);
+        return settings;
     }
 
-    private static Object value(Object before, String text) {
-        if (before instanceof Integer) {
-            return Integer.valueOf(text);
-        }
-        return before instanceof Double ? Double.valueOf(text) : text;
+    private AllReduceSettings with(String word, String name, String value) {
+        return switch (name) {
+            case "ranks" -> new AllReduceSettings(Integer.parseInt(value), link, paths, sizes, seconds);
+            case "link" -> new AllReduceSettings(ranks, value, paths, sizes, seconds);
+            case "paths" -> new AllReduceSettings(ranks, link, value, sizes, seconds);
+            case "sizes" -> new AllReduceSettings(ranks, link, paths, value, seconds);
+            case "seconds" -> new AllReduceSettings(ranks, link, paths, sizes, Double.parseDouble(value));
+            default -> throw unknown(word);
+        };
+    }
+
+    private static IllegalArgumentException unknown(String word) {
+        return new IllegalArgumentException("unknown setting: word=" + word
+                + "; expected name=value, names are ranks, link, paths, sizes, seconds");
     }
 
     List<String> pathNames() {

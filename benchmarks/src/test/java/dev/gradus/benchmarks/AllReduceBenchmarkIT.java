@@ -2,6 +2,8 @@ package dev.gradus.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gradus.json.Records;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
@@ -20,8 +22,14 @@ class AllReduceBenchmarkIT {
         Map<?, ?> results = new AllReduceBenchmark(settings).run();
 
         assertThat(results.get("ranks")).isEqualTo(3L);
-        assertThat((List<?>) results.get("results"))
-                .extracting(result -> ((Map<?, ?>) result).get("bytes"))
-                .containsExactly(4096L, 262144L);
+        assertThat(bytes(results)).isEqualTo(List.of(4096, 262144));
+    }
+
+    private static List<Integer> bytes(Map<?, ?> results) {
+        List<Integer> bytes = new ArrayList<>();
+        for (Object result : results.get("results") instanceof List<?> list ? list : List.of()) {
+            bytes.add(Records.fromMap(SumTimes.class, (Map<?, ?>) result).bytes());
+        }
+        return bytes;
     }
 }

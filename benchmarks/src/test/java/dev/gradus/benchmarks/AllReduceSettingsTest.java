@@ -20,7 +20,8 @@ class AllReduceSettingsTest {
         assertThatThrownBy(() -> AllReduceSettings.parse("rank=4"))
                 .hasMessage("unknown setting: word=rank=4; expected name=value, names are ranks, link, paths, sizes, "
                         + "seconds");
-        assertThatThrownBy(() -> AllReduceSettings.parse("link=pigeon")).hasMessageContaining("unknown link: link=pigeon");
+        assertThatThrownBy(() -> AllReduceSettings.parse("link=pigeon"))
+                .hasMessageContaining("unknown link: link=pigeon");
         assertThatThrownBy(() -> AllReduceSettings.parse("paths=heap,attic"))
                 .hasMessageContaining("unknown path: paths=heap,attic");
         assertThatThrownBy(() -> AllReduceSettings.parse("sizes=6")).hasMessageContaining("bytes=6");

@@ -40,7 +40,9 @@ class SumClockTest {
         assertThat(times.get(0)).isEqualTo(times.get(1));
         assertThat(times.get(0).bytes()).isEqualTo(4 * 3_001);
         assertThat(times.get(0).sums()).isBetween(7, 20_000);
-        assertThat(times.get(0).minMicros()).isPositive().isLessThanOrEqualTo(times.get(0).medianMicros());
+        assertThat(times.get(0).minMicros())
+                .isPositive()
+                .isLessThanOrEqualTo(times.get(0).medianMicros());
         assertThat(times.get(0).p90Micros()).isGreaterThanOrEqualTo(times.get(0).medianMicros());
         assertThat(times.get(0).streamMicros()).isPositive();
     }
