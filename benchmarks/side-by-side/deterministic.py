@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -87,6 +88,7 @@ def arguments():
 
 def main():
     options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception, so that children and files go too
     cases = [(name, ranks, setting) for name in options.jobs for ranks in options.ranks
              for setting in (options.plain, options.exact)]
     runs = {case: [] for case in cases}
