@@ -73,6 +73,7 @@ class ResolvedJobTest {
                           link: auto
                         metrics:
                           every: 0
+                          hashes: 0
                         evaluate:
                           every: 1
                         optimizer:
