@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -104,6 +105,11 @@ final class RunDisplay implements RunObserver, AutoCloseable {
                     reading.loss(),
                     reading.accuracy()));
         }
+    }
+
+    @Override
+    public void hashed(HashReading reading) {
+        folder.add(reading);
     }
 
     @Override

@@ -28,6 +28,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "N", description = "Short for --set ranks=N.")
     private @Nullable String ranks;
 
+    @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
+    private @Nullable String launch;
+
     @Option(names = "--keys", description = "Prints every key that a job may have, and trains nothing.")
     private boolean keys;
 
@@ -40,6 +43,7 @@ final class TrainCommand implements Callable<Integer> {
         }
         List<Setting> more = new ArrayList<>();
         JobOptions.add(more, "--ranks", "ranks", ranks);
+        JobOptions.add(more, "--launch", "launch.kind", launch);
         LoadedJob loaded = options.load(kinds, more);
         Path out = options.out() == null ? JobRun.freshFolder(loaded.name()) : options.out();
         Map<String, Object> summary = new JobRun(kinds, Terminal.detect()).run(loaded, out);

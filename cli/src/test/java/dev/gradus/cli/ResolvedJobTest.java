@@ -76,6 +76,7 @@ class ResolvedJobTest {
                           overlap: true
                         metrics:
                           every: 0
+                          hashes: 0
                         evaluate:
                           every: 1
                         optimizer:

@@ -5,6 +5,7 @@ import dev.gradus.exchange.rendezvous.Event;
 import dev.gradus.exchange.rendezvous.Message;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -134,6 +135,7 @@ final class Attendance {
             case News.BEGINS -> begins(content);
             case News.STEP -> step(Records.fromMap(StepReading.class, content));
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
+            case News.HASHED -> observer.hashed(HashReading.of(content));
             case News.REPORT -> report(content);
             default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
         }

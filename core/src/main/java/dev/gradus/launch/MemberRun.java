@@ -10,6 +10,7 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -146,6 +147,11 @@ public final class MemberRun {
             @Override
             public void evaluated(EvaluationReading reading) {
                 say(News.evaluated(reading));
+            }
+
+            @Override
+            public void hashed(HashReading reading) {
+                say(News.hashed(reading));
             }
 
             @Override

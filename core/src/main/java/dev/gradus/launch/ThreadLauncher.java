@@ -61,6 +61,11 @@ public final class ThreadLauncher implements Launcher {
     }
 
     @Override
+    public boolean usesLinks() {
+        return false;
+    }
+
+    @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
         int ranks = job.integer(JobKeys.RANKS);
         List<Mesh> meshes = meshes(ranks, job);

@@ -15,9 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/}.
- * Lines of the log are on the disk within a second or so; nothing waits for the end of the run. Any thread may add
- * lines.
+ * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/},
+ * and {@code hashes.jsonl} if the run took hashes. Lines of the log are on the disk within a second or so; nothing
+ * waits for the end of the run. Any thread may add lines.
  */
 public final class RunFolder implements AutoCloseable {
 
@@ -28,11 +28,13 @@ public final class RunFolder implements AutoCloseable {
 
     private final Path path;
     private final Writer log;
+    private final HashLog hashes;
     private long flushedAt = System.nanoTime();
 
     private RunFolder(Path path, Writer log) {
         this.path = path;
         this.log = log;
+        this.hashes = new HashLog(path);
     }
 
     /** Makes the folder and starts its log. A folder that holds a run already is refused. */
@@ -77,6 +79,10 @@ public final class RunFolder implements AutoCloseable {
         flush();
     }
 
+    public void add(HashReading reading) {
+        hashes.add(reading);
+    }
+
     private void add(String type, Record reading) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("type", type);
@@ -99,6 +105,7 @@ public final class RunFolder implements AutoCloseable {
     public synchronized void flush() {
         try {
             log.flush();
+            hashes.flush();
             flushedAt = System.nanoTime();
         } catch (IOException e) {
             throw failed(e);
@@ -132,6 +139,8 @@ public final class RunFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        log.close();
+        try (hashes) {
+            log.close();
+        }
     }
 }

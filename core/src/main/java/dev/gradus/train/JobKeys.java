@@ -100,6 +100,14 @@ public final class JobKeys {
             MOST,
             "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 200 lines");
 
+    public static final Key<Long> METRICS_HASHES = Key.whole(
+            "metrics.hashes",
+            0,
+            0,
+            MOST,
+            "steps between lines of hashes.jsonl, by which verify compares runs; ranks whose parameters differ are found"
+                    + " as often; 0 = no hashes");
+
     public static final Key<Long> EVALUATE_EVERY = Key.whole(
             "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");
 
@@ -130,6 +138,7 @@ public final class JobKeys {
                 EXCHANGE_BUCKET_BYTES,
                 EXCHANGE_OVERLAP,
                 METRICS_EVERY,
+                METRICS_HASHES,
                 EVALUATE_EVERY);
     }
 }

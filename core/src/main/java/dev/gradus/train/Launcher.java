@@ -17,6 +17,11 @@ public interface Launcher {
     /** The keys that this kind reads, beyond those of every job. */
     List<Key<?>> keys();
 
+    /** Whether {@code exchange.link} says how the ranks that it starts talk. */
+    default boolean usesLinks() {
+        return true;
+    }
+
     /** Runs a job from start to end. Whatever was started has ended when this returns or throws. */
     RunResult run(Job job, Surroundings surroundings) throws RunFailedException;
 

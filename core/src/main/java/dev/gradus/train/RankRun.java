@@ -69,7 +69,8 @@ public final class RankRun {
             meter.prepare();
             exchange.barrier();
             meter.start();
-            Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
+            Worker.StepListener listener = StepHashes.listener(recorder, setup, updater.parameters(), exchange);
+            Evaluation last = train(setup, worker, recorder, listener, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
             recorder.handOver();
             checkResult(last, updater.parameters());
@@ -144,7 +145,8 @@ public final class RankRun {
         Evaluation score() throws ExchangeException;
     }
 
-    private Evaluation train(Setup setup, Worker worker, Recorder recorder, Scoring scoring)
+    private Evaluation train(
+            Setup setup, Worker worker, Recorder recorder, Worker.StepListener listener, Scoring scoring)
             throws ExchangeException, DivergedException {
         int stepsPerEpoch = setup.plan().stepsPerEpoch();
         long evaluateEvery = job.get(JobKeys.EVALUATE_EVERY);
@@ -152,7 +154,7 @@ public final class RankRun {
         for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
             recorder.epoch(epoch);
             int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
-            worker.train(epoch, 0, steps, recorder);
+            worker.train(epoch, 0, steps, listener);
             boolean last = progress.steps() == setup.totalSteps();
             if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
                 evaluation = evaluate(recorder, scoring);

@@ -2,10 +2,12 @@ package dev.gradus.train;
 
 import dev.gradus.data.Batch;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Gradient;
+import java.util.function.Supplier;
 
 /**
  * Notes every step of a run, and hands some of the readings on. Warm-up uses one too, on scratch, since a loop that the
@@ -61,6 +63,11 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
                 evaluation.auc(),
                 meter.seconds());
         log.add(observer -> observer.evaluated(reading));
+    }
+
+    /** Notes hashes; {@code reading} makes their text when the observer is told, off the rank's thread. */
+    void hashed(Supplier<HashReading> reading) {
+        log.add(observer -> observer.hashed(reading.get()));
     }
 
     /** Tells the observer all readings that still wait. */
