@@ -18,6 +18,7 @@ final class News {
     static final String BEGINS = "begins";
     static final String STEP = "step";
     static final String EVALUATED = "evaluated";
+    static final String CHECKPOINT = "checkpoint";
     static final String REPORT = "report";
 
     /** Floats in one message of parameters: 4 MB. */
@@ -35,6 +36,11 @@ final class News {
 
     static Message evaluated(EvaluationReading reading) {
         return news(EVALUATED, Records.toMap(reading));
+    }
+
+    /** That a checkpoint of so many bytes follows. */
+    static Message checkpoint(long bytes) {
+        return news(CHECKPOINT, Map.of("bytes", bytes));
     }
 
     static Message report(RankReport report, int parameters) {

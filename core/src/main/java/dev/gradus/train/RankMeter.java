@@ -16,6 +16,7 @@ final class RankMeter {
     private final Exchange exchange;
     private final Ledger ledger;
     private final long madeAt = System.nanoTime();
+    private double earlierSeconds;
     private long startedAt;
     private long pausedAt;
     private boolean running = true;
@@ -32,6 +33,11 @@ final class RankMeter {
     RankMeter(Exchange exchange, Ledger ledger) {
         this.exchange = exchange;
         this.ledger = ledger;
+    }
+
+    /** Seconds of training before the checkpoint that this rank goes on from. */
+    void earlierSeconds(double seconds) {
+        earlierSeconds = seconds;
     }
 
     void memoryBytesPerSecond(double measured) {
@@ -89,9 +95,9 @@ final class RankMeter {
         syncs += exchange.syncs() - syncsBefore;
     }
 
-    /** Seconds of training so far. */
+    /** Seconds of training so far, those before a checkpoint included; reports count only what was measured here. */
     double seconds() {
-        return ((running ? System.nanoTime() : pausedAt) - startedAt - pausedNanos) / 1e9;
+        return earlierSeconds + ((running ? System.nanoTime() : pausedAt) - startedAt - pausedNanos) / 1e9;
     }
 
     RankReport report(Setup setup, Progress progress, Evaluation last, float[] parameters) {
