@@ -75,6 +75,10 @@ class ResolvedJobTest {
                           every: 0
                         evaluate:
                           every: 1
+                        checkpoint:
+                          every: 0
+                          seconds: 60s
+                          keep: 2
                         optimizer:
                           kind: sgd
                           rate: 0.1
