@@ -1,5 +1,6 @@
 package dev.gradus.exchange;
 
+import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 
 /** The exchange of a single rank, which has nobody to agree with. */
@@ -17,6 +18,9 @@ final class Alone implements Exchange {
 
     @Override
     public void sum(TreeShare share, float[][] nodes, int from, int to) {}
+
+    @Override
+    public void bookTo(Ledger ledger, boolean besideCompute) {}
 
     @Override
     public Traffic traffic() {

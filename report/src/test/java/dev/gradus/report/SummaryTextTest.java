@@ -48,7 +48,7 @@ class SummaryTextTest {
                 .startsWith("resumed   from step 120, after 6.00 s; speed, shares and bytes are of what came then")
                 .element(1)
                 .asString()
-                .startsWith("done      8.00 M rows in 10.0 s, 2.00 M rows/s");
+                .startsWith("done      8,000,000 rows in 10.00 s, 2,000,000 rows/s");
         assertThat(SummaryText.lines(summary).get(3)).startsWith("time      compute 75 %, exchange 25 %");
     }
 

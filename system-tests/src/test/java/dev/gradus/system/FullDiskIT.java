@@ -75,7 +75,12 @@ class FullDiskIT {
         List<Object> arguments = new ArrayList<>(List.of("train", Programs.endlessJob(folder), "--ranks", 2));
         // Adam on 30,001 parameters: one checkpoint of 360 KB fits beside another, a third does not.
         for (String setting : List.of(
-                "kernels=plain", "data.features=30000", "data.rows=200", "batchSize=20", "optimizer.kind=adam", "checkpoint.every=20")) {
+                "kernels=plain",
+                "data.features=30000",
+                "data.rows=200",
+                "batchSize=20",
+                "optimizer.kind=adam",
+                "checkpoint.every=20")) {
             arguments.addAll(List.of("--set", setting));
         }
         arguments.addAll(List.of("--launch", launch, "--set", "checkpoint.keep=3", "--out", disk.resolve("run")));
