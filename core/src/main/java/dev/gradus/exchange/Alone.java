@@ -2,6 +2,9 @@ package dev.gradus.exchange;
 
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 
 /** The exchange of a single rank, which has nobody to agree with. */
 final class Alone implements Exchange {
@@ -18,6 +21,37 @@ final class Alone implements Exchange {
 
     @Override
     public void sum(TreeShare share, float[][] nodes, int from, int to) {}
+
+    @Override
+    public Bucket bucket(TreeShare share, int length) {
+        return new OwnBucket(share, length, ByteBuffer.allocateDirect(Math.multiplyExact(length, Float.BYTES)));
+    }
+
+    /** A bucket that nobody else reads. A rank that is alone has one node, the whole tree. */
+    private record OwnBucket(TreeShare share, int length, ByteBuffer memory) implements Bucket {
+
+        @Override
+        public int nodes() {
+            return 1;
+        }
+
+        @Override
+        public FloatBuffer node(int node) {
+            return memory.order(ByteOrder.nativeOrder()).asFloatBuffer();
+        }
+    }
+
+    @Override
+    public void sum(Bucket bucket, int from, int to) {}
+
+    @Override
+    public void reduceScatter(float[] values, int from, int to) {}
+
+    @Override
+    public void allGather(float[] values, int from, int to) {}
+
+    @Override
+    public void broadcast(int root, float[] values, int from, int to) {}
 
     @Override
     public void bookTo(Ledger ledger, boolean besideCompute) {}
