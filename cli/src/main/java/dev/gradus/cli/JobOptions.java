@@ -40,6 +40,11 @@ final class JobOptions {
         if (file == null) {
             throw new JobFileException("no job file given; try jobs/logistic.yaml");
         }
+        return JobFile.load(file, settings(more), kinds);
+    }
+
+    /** The settings of the options, and {@code more} counted over them. */
+    List<Setting> settings(List<Setting> more) throws JobFileException {
         List<Setting> all = new ArrayList<>();
         for (String setting : settings) {
             all.add(Setting.parse(setting));
@@ -47,13 +52,18 @@ final class JobOptions {
         add(all, "--strategy", "strategy.kind", strategy);
         add(all, "--seed", "seed", seed);
         all.addAll(more);
-        return JobFile.load(file, all, kinds);
+        return all;
     }
 
     static void add(List<Setting> settings, String option, String key, @Nullable String value) {
         if (value != null) {
             settings.add(Setting.option(option, key, value));
         }
+    }
+
+    @Nullable
+    Path file() {
+        return file;
     }
 
     boolean json() {

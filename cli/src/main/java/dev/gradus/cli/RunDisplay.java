@@ -128,7 +128,8 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         close();
         try {
             folder.flush();
-            err.println("gradus: stopped by a signal; the log so far is in " + folder.path());
+            err.println("gradus: stopped by a signal; the log so far is in " + folder.path()
+                    + "; go on with: train --resume " + folder.path());
         } catch (UncheckedIOException e) {
             err.println("gradus: stopped by a signal; " + e.getMessage());
         }

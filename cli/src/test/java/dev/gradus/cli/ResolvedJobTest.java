@@ -79,6 +79,10 @@ class ResolvedJobTest {
                           hashes: 0
                         evaluate:
                           every: 1
+                        checkpoint:
+                          every: 0
+                          seconds: 60s
+                          keep: 2
                         optimizer:
                           kind: sgd
                           rate: 0.1

@@ -20,6 +20,7 @@ final class News {
     static final String STEP = "step";
     static final String EVALUATED = "evaluated";
     static final String HASHED = "hashed";
+    static final String CHECKPOINT = "checkpoint";
     static final String REPORT = "report";
 
     /** Floats in one message of parameters: 4 MB. */
@@ -41,6 +42,11 @@ final class News {
 
     static Message hashed(HashReading reading) {
         return news(HASHED, reading.toMap());
+    }
+
+    /** That a checkpoint of so many bytes follows. */
+    static Message checkpoint(long bytes) {
+        return news(CHECKPOINT, Map.of("bytes", bytes));
     }
 
     static Message report(RankReport report, int parameters) {

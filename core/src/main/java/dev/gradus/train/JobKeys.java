@@ -111,6 +111,17 @@ public final class JobKeys {
     public static final Key<Long> EVALUATE_EVERY = Key.whole(
             "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");
 
+    public static final Key<Long> CHECKPOINT_EVERY =
+            Key.whole("checkpoint.every", 0, 0, MOST, "steps between checkpoints; 0 = steps do not decide");
+
+    public static final Key<Duration> CHECKPOINT_SECONDS = Key.duration(
+            "checkpoint.seconds",
+            Duration.ofMinutes(1),
+            "time between checkpoints, so the most work that a crash can cost; 0s = time does not decide");
+
+    public static final Key<Long> CHECKPOINT_KEEP =
+            Key.whole("checkpoint.keep", 2, 1, 1_000_000, "checkpoints that a run folder keeps, the newest ones");
+
     private JobKeys() {}
 
     /** All of them, in the order in which they are documented. */
@@ -139,6 +150,9 @@ public final class JobKeys {
                 EXCHANGE_OVERLAP,
                 METRICS_EVERY,
                 METRICS_HASHES,
-                EVALUATE_EVERY);
+                EVALUATE_EVERY,
+                CHECKPOINT_EVERY,
+                CHECKPOINT_SECONDS,
+                CHECKPOINT_KEEP);
     }
 }

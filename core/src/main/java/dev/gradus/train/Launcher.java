@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.metrics.RunObserver;
@@ -26,13 +27,18 @@ public interface Launcher {
     RunResult run(Job job, Surroundings surroundings) throws RunFailedException;
 
     /**
-     * What a launcher needs from whoever calls it: somebody to tell, and the command that starts a rank's process, to
-     * which {@code --join HOST:PORT --rank N} is added.
+     * What a launcher needs from whoever calls it: somebody to tell, the command that starts a rank's process, to which
+     * {@code --join HOST:PORT --rank N} is added, and where checkpoints come from and go.
      */
-    record Surroundings(RunObserver observer, List<String> workerCommand) {
+    record Surroundings(RunObserver observer, List<String> workerCommand, CheckpointStore checkpoints) {
 
         public Surroundings {
             workerCommand = List.copyOf(workerCommand);
+        }
+
+        /** Surroundings of a run that begins at the beginning and stores no checkpoints. */
+        public Surroundings(RunObserver observer, List<String> workerCommand) {
+            this(observer, workerCommand, CheckpointStore.none());
         }
     }
 }

@@ -52,7 +52,7 @@ final class Runs {
     }
 
     /** Keeps all it is told. */
-    static final class Recorder implements RunObserver {
+    static class Recorder implements RunObserver {
 
         final List<Long> totals = new ArrayList<>();
         final List<Object> readings = new ArrayList<>();
