@@ -170,11 +170,13 @@ public final class Kinds {
     }
 
     private static void checkLimits(Job job) {
-        if (job.get(JobKeys.EXCHANGE_TIMEOUT).compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new JobException(
-                    JobKeys.EXCHANGE_TIMEOUT.name(),
-                    "exchange.timeout=" + Key.scalar(job.get(JobKeys.EXCHANGE_TIMEOUT))
-                            + " would give up peers that are well; set it to at least 1s");
+        for (Key<Duration> key : List.of(JobKeys.EXCHANGE_TIMEOUT, JobKeys.EXCHANGE_SILENCE)) {
+            if (job.get(key).compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new JobException(
+                        key.name(),
+                        key + "=" + Key.scalar(job.get(key))
+                                + " would give up peers that are well; set it to at least 1s");
+            }
         }
         String heap = job.get(JobKeys.LAUNCH_HEAP);
         if (!HEAP.matcher(heap).matches()) {
