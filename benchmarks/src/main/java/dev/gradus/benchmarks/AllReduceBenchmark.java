@@ -46,7 +46,7 @@ public final class AllReduceBenchmark {
     Map<?, ?> run() throws IOException, InterruptedException {
         Secret secret = Secret.random();
         InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (Coordinator coordinator = new Coordinator(loopback, settings.ranks(), secret, AllReduceRank.TIMEOUT);
+        try (Coordinator coordinator = new Coordinator(loopback, settings.ranks(), secret, AllReduceRank.TERMS);
                 RankProcesses processes = new RankProcesses(secret)) {
             for (int rank = 0; rank < settings.ranks(); rank++) {
                 processes.start(coordinator.address(), rank);

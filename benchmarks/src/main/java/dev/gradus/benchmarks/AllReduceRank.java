@@ -3,9 +3,12 @@ package dev.gradus.benchmarks;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.rendezvous.LinkKind;
 import dev.gradus.exchange.rendezvous.Member;
 import dev.gradus.exchange.rendezvous.Message;
 import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.rendezvous.Terms;
+import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.json.Records;
 import dev.gradus.launch.SecretSource;
@@ -22,10 +25,14 @@ public final class AllReduceRank {
 
     static final String SHARED = "shared";
     static final String TCP = "tcp";
-    static final List<String> LINKS = List.of(SHARED, TCP);
+    static final String UNIX = "unix";
+    static final List<String> LINKS = List.of(SHARED, UNIX, TCP);
 
     /** Long enough for a machine where every rank waits for a core. */
     static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** As {@link #TIMEOUT}: heartbeats too wait for a core there. */
+    static final Terms TERMS = new Terms(TIMEOUT, TIMEOUT, false);
 
     private AllReduceRank() {}
 
@@ -34,7 +41,7 @@ public final class AllReduceRank {
         Secret secret = SecretSource.given()
                 .orElseThrow(() -> new IllegalStateException(
                         "no secret given: variable=" + SecretSource.VARIABLE + "; start ranks by AllReduceBenchmark"));
-        try (Member member = Member.join(address, Integer.parseInt(args[2]), secret, TIMEOUT)) {
+        try (Member member = Member.join(address, new Wish(Integer.parseInt(args[2]), ""), secret, TIMEOUT)) {
             try {
                 run(member);
             } catch (ExchangeException | IOException | RuntimeException e) {
@@ -73,7 +80,7 @@ public final class AllReduceRank {
     /** The one place that knows how a kind of link is asked for. */
     private static Mesh connect(Member member, String link) throws IOException, ExchangeException {
         Runnable nothing = () -> {}; // the mesh itself is told, and ends what waits
-        return member.connect(new Ledger(member.ranks()), link.equals(SHARED), nothing);
+        return member.connect(new Ledger(member.ranks()), LinkKind.of(link), nothing);
     }
 
     private static List<Map<String, Object>> measure(Exchange exchange, AllReduceSettings settings)

@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.launch.MemberRun;
 import dev.gradus.launch.SecretSource;
 import dev.gradus.train.Kinds;
@@ -36,6 +37,9 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--rank", paramLabel = "N", description = "The rank to ask for (default: any that is free).")
     private int rank = -1;
 
+    @Option(names = "--run", paramLabel = "NAME", description = "The run to join, and no other (default: any).")
+    private String run = "";
+
     @Option(names = "--secret-file", paramLabel = "FILE", description = "File with the run's secret.")
     private @Nullable Path secretFile;
 
@@ -52,7 +56,7 @@ final class WorkerCommand implements Callable<Integer> {
     public Integer call() throws RunFailedException, JobFileException {
         try {
             new MemberRun(Kinds.load(), WorkerCommand::endSoon)
-                    .run(socketAddress(), rank, secret(), Duration.ofSeconds(timeout));
+                    .run(socketAddress(), new Wish(rank, run), secret(), Duration.ofSeconds(timeout));
             return 0;
         } catch (RunFailedException e) {
             if (quiet) {

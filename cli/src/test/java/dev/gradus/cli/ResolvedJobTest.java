@@ -72,6 +72,7 @@ class ResolvedJobTest {
                         exchange:
                           timeout: 30s
                           link: auto
+                          algorithm: auto
                           bucketBytes: 26214400
                           overlap: true
                         metrics:

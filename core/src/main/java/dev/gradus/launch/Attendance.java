@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * A launcher's part in a run whose ranks are other processes: waits until all have joined, passes on what they say, and
@@ -38,7 +38,7 @@ final class Attendance {
     private final Coordinator coordinator;
     private final RunObserver observer;
     private final int ranks;
-    private final IntFunction<Optional<String>> ended;
+    private final RankProcesses processes;
     private final CheckpointStore checkpoints;
     private final CheckpointInbox inbox;
     private final List<RankReport> reports = new ArrayList<>();
@@ -47,12 +47,11 @@ final class Attendance {
     private int done;
     private long lastStep;
 
-    /** {@code ended} says how a rank's process ended, if it did and the launcher can know. */
-    Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, IntFunction<Optional<String>> ended) {
+    Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, RankProcesses processes) {
         this.coordinator = coordinator;
         this.observer = surroundings.observer();
         this.ranks = ranks;
-        this.ended = ended;
+        this.processes = processes;
         this.checkpoints = surroundings.checkpoints();
         this.inbox = new CheckpointInbox(checkpoints, message -> coordinator.send(0, message));
     }
@@ -73,14 +72,12 @@ final class Attendance {
         long saidAt = start;
         while (!coordinator.missing().isEmpty()) {
             Event event = coordinator.poll(TICK);
-            if (event instanceof Event.Refused refused) {
-                observer.log(-1, "turned somebody away: " + refused.reason());
-            } else if (event instanceof Event.Lost lost) {
-                throw lost(lost, "");
+            if (event != null) {
+                whileGathering(event);
             }
             List<Integer> missing = coordinator.missing();
             for (int rank : missing) {
-                Optional<String> end = ended.apply(rank);
+                Optional<String> end = processes.ended(rank);
                 if (end.isPresent()) {
                     throw new RunFailedException(Cause.PEER_LOST, "rank " + rank + " did not start: " + end.get());
                 }
@@ -126,6 +123,23 @@ final class Attendance {
         }
     }
 
+    /** A rank that leaves before the run has begun can still be replaced, unless its process was ours. */
+    private void whileGathering(Event event) throws RunFailedException, InterruptedException {
+        if (event instanceof Event.Refused refused) {
+            observer.log(-1, "turned somebody away: " + refused.reason());
+        } else if (event instanceof Event.Silent silent) {
+            processes.end(silent.rank());
+            throw new RunFailedException(Cause.PEER_LOST, describe(silent));
+        } else if (event instanceof Event.Lost lost) {
+            Optional<String> end = awaitEnd(lost.rank());
+            if (lost.rank() < 0 || end.isPresent()) {
+                throw new RunFailedException(Cause.PEER_LOST, describe(lost, end));
+            }
+            coordinator.vacate(lost.rank());
+            observer.log(-1, "rank " + lost.rank() + " left before all had joined: " + lost.reason());
+        }
+    }
+
     /** Listens until every rank is done. */
     RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
         try (inbox) {
@@ -166,6 +180,7 @@ final class Attendance {
 
     private static boolean isTrouble(Event event) {
         return event instanceof Event.Lost
+                || event instanceof Event.Silent
                 || (event instanceof Event.Said said && said.message().type() == Message.Type.FAILED);
     }
 
@@ -227,60 +242,86 @@ final class Attendance {
     /** Finds the first cause among the signs of trouble, tells the ranks that are left, and returns it. */
     private RunFailedException reason(Event first) throws InterruptedException {
         List<Event> signs = new ArrayList<>(List.of(first));
+        listen(signs, Attendance::clear);
+        Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
+        if (culprit instanceof Event.Said said) {
+            RunFailedException reason = failed(said);
+            coordinator.abort(culprit.rank(), String.valueOf(reason.getMessage()));
+            return reason;
+        }
+        String gone = culprit instanceof Event.Silent silent
+                ? describe(silent)
+                : describe((Event.Lost) culprit, awaitEnd(culprit.rank()));
+        if (place(signs).isPresent()) {
+            coordinator.abort(culprit.rank(), gone + ", " + place(signs).get());
+        } else {
+            // Its peers wait for it and do not know yet that it will not come; told so, they say where they were.
+            coordinator.abort(culprit.rank(), gone);
+            listen(signs, heard -> place(heard).isPresent());
+        }
+        processes.end(culprit.rank());
+        return new RunFailedException(
+                Cause.PEER_LOST, gone + ", " + place(signs).orElse("last reported step=" + lastStep));
+    }
+
+    /** Gathers signs of trouble until there are enough, for a short time at most. */
+    private void listen(List<Event> signs, Predicate<List<Event>> enough) throws InterruptedException {
         long deadline = System.nanoTime() + GRACE.toNanos();
-        while (!clear(signs) && System.nanoTime() - deadline < 0) {
+        while (!enough.test(signs) && System.nanoTime() - deadline < 0) {
             Event event = coordinator.poll(Duration.ofMillis(20));
             if (event != null && isTrouble(event)) {
                 signs.add(event);
             }
         }
-        Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
-        RunFailedException reason = culprit instanceof Event.Lost lost
-                ? lost(lost, ", " + place(signs).orElse("last reported step=" + lastStep))
-                : failed((Event.Said) culprit);
-        coordinator.abort(culprit.rank(), String.valueOf(reason.getMessage()));
-        return reason;
     }
 
-    /** Whether the signs tell all there is to know: a rank that is lost cannot say at which step, but its peers can. */
+    /**
+     * Whether the signs tell all there is to know without asking: a rank that is lost cannot say at which step, but its
+     * peers can. Those of a silent one see no end of its connection, so they say nothing by themselves.
+     */
     private static boolean clear(List<Event> signs) {
         List<Event> causes = signs.stream().filter(Attendance::decisive).toList();
-        return causes.stream().anyMatch(cause -> cause instanceof Event.Said)
+        return causes.stream().anyMatch(cause -> !(cause instanceof Event.Lost))
                 || (!causes.isEmpty() && place(signs).isPresent());
     }
 
     private static Optional<String> place(List<Event> signs) {
-        return signs.stream().flatMap(sign -> step(sign).stream()).findFirst();
+        return signs.stream().flatMap(sign -> place(sign).stream()).findFirst();
     }
 
-    /** Whether a sign is a cause of its own rather than the consequence of another rank's trouble. */
-    private static boolean decisive(Event event) {
+    private static Optional<String> place(Event event) {
         try {
-            return event instanceof Event.Lost
-                    || (event instanceof Event.Said said && said.message().number("peer") < 0);
-        } catch (IOException e) {
-            return false; // says nothing that could be understood, so it cannot decide anything
-        }
-    }
-
-    private static Optional<String> step(Event event) {
-        try {
-            String reason = event instanceof Event.Said said ? said.message().text("reason") : "";
-            int at = reason.lastIndexOf("step=");
-            return at < 0 ? Optional.empty() : Optional.of(reason.substring(at));
+            return event instanceof Event.Said said ? Place.in(said.message().text("reason")) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty(); // no reason given
         }
     }
 
-    private RunFailedException lost(Event.Lost lost, String place) throws InterruptedException {
-        Optional<String> end = Optional.empty();
-        for (int i = 0; i < 10 && lost.rank() >= 0 && end.isEmpty(); i++) {
-            end = ended.apply(lost.rank());
-            Thread.sleep(end.isEmpty() ? 20 : 0); // the connection ends a moment before the process is reaped
+    /** Whether a sign is a cause of its own rather than the consequence of another rank's trouble. */
+    private static boolean decisive(Event event) {
+        try {
+            return !(event instanceof Event.Said said) || said.message().number("peer") < 0;
+        } catch (IOException e) {
+            return false; // says nothing that could be understood, so it cannot decide anything
         }
-        String who = lost.rank() < 0 ? "" : "rank " + lost.rank() + " is lost: ";
-        return new RunFailedException(Cause.PEER_LOST, who + end.orElse(lost.reason()) + place);
+    }
+
+    /** How a rank's process ended; its connection ends a moment before the system has done with it. */
+    private Optional<String> awaitEnd(int rank) throws InterruptedException {
+        Optional<String> end = processes.ended(rank);
+        for (int i = 0; i < 10 && rank >= 0 && end.isEmpty(); i++) {
+            Thread.sleep(20);
+            end = processes.ended(rank);
+        }
+        return end;
+    }
+
+    private static String describe(Event.Lost lost, Optional<String> end) {
+        return (lost.rank() < 0 ? "" : "rank " + lost.rank() + " is lost: ") + end.orElse(lost.reason());
+    }
+
+    private static String describe(Event.Silent silent) {
+        return "rank " + silent.rank() + " is silent: waited=" + silent.waited().toMillis() / 1e3 + "s";
     }
 
     private static RunFailedException failed(Event.Said said) {

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * The processes that a launcher started. None outlives it: closing ends them by handle, a hook does so when this
  * process is told to stop, and when it is killed they see the end of their connection.
  */
-final class Children implements AutoCloseable {
+final class Children implements RankProcesses, AutoCloseable {
 
     private static final Duration FAREWELL = Duration.ofSeconds(3);
 
@@ -85,8 +85,8 @@ final class Children implements AutoCloseable {
         }
     }
 
-    /** How a rank's process ended, if it did. */
-    Optional<String> ended(int rank) {
+    @Override
+    public Optional<String> ended(int rank) {
         Process process = processes.get(rank);
         if (process == null || process.isAlive()) {
             return Optional.empty();
@@ -94,6 +94,14 @@ final class Children implements AutoCloseable {
         int code = process.exitValue();
         return Optional.of(
                 code > 128 ? "its process was killed: signal=" + (code - 128) : "its process ended: exit code=" + code);
+    }
+
+    @Override
+    public void end(int rank) {
+        Process process = processes.get(rank);
+        if (process != null) {
+            process.destroyForcibly();
+        }
     }
 
     /** Ends what still runs: politely first, so that a rank can say its last words, then by force. */

@@ -2,6 +2,7 @@ package dev.gradus.launch;
 
 import dev.gradus.exchange.rendezvous.Coordinator;
 import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.rendezvous.Terms;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.train.JobKeys;
@@ -12,7 +13,6 @@ import dev.gradus.train.RunResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 
 /** Ranks are started by hand, on this machine or others, and join through one address. */
 public final class JoinLauncher implements Launcher {
@@ -41,8 +41,8 @@ public final class JoinLauncher implements Launcher {
             InetSocketAddress address = coordinator.address();
             String place = address.getHostString() + ":" + address.getPort();
             surroundings.observer().log(-1, "waiting for " + ranks + " ranks at " + place + "; start each with:");
-            surroundings.observer().log(-1, "  ./gradus worker --join " + place + handover.hint());
-            Attendance attendance = new Attendance(coordinator, surroundings, ranks, rank -> Optional.empty());
+            surroundings.observer().log(-1, "  ./gradus worker --join " + place + handover.hint(coordinator.run()));
+            Attendance attendance = new Attendance(coordinator, surroundings, ranks, RankProcesses.elsewhere());
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
             attendance.welcome(job);
             return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));
@@ -60,6 +60,13 @@ public final class JoinLauncher implements Launcher {
         if (address.isUnresolved()) {
             throw new IOException("host is unknown: launch.host=" + job.get(JobKeys.LAUNCH_HOST));
         }
-        return new Coordinator(address, ranks, secret, job.get(JobKeys.EXCHANGE_TIMEOUT));
+        return new Coordinator(
+                address,
+                ranks,
+                secret,
+                new Terms(
+                        job.get(JobKeys.EXCHANGE_TIMEOUT),
+                        job.get(JobKeys.EXCHANGE_SILENCE),
+                        job.get(JobKeys.EXCHANGE_TLS)));
     }
 }

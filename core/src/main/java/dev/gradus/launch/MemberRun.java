@@ -4,9 +4,12 @@ import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.rendezvous.LinkKind;
 import dev.gradus.exchange.rendezvous.Member;
 import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.exchange.rendezvous.NoLinkException;
 import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -45,9 +48,8 @@ public final class MemberRun {
         this.whenOver = whenOver;
     }
 
-    /** Runs the rank; {@code wished} is the rank asked for, or -1 for any. */
-    public void run(InetSocketAddress address, int wished, Secret secret, Duration timeout) throws RunFailedException {
-        try (Member member = Member.join(address, wished, secret, timeout)) {
+    public void run(InetSocketAddress address, Wish wish, Secret secret, Duration timeout) throws RunFailedException {
+        try (Member member = Member.join(address, wish, secret, timeout)) {
             run(member);
         } catch (IOException e) {
             throw new RunFailedException(Cause.PEER_LOST, String.valueOf(e.getMessage()), e);
@@ -57,10 +59,8 @@ public final class MemberRun {
     private void run(Member member) throws RunFailedException {
         try {
             Job job = Job.of(kinds.keys(), scalars(member.job()));
-            boolean sharing = !job.get(JobKeys.EXCHANGE_LINK).equals(JobKeys.TCP);
-            Ledger ledger = new Ledger(member.ranks());
             CheckpointStore checkpoints = MemberCheckpoints.receive(member);
-            try (Mesh mesh = connect(member, ledger, sharing)) {
+            try (Mesh mesh = connect(member, LinkKind.of(job.get(JobKeys.EXCHANGE_LINK)))) {
                 train(job, member, mesh, checkpoints);
             }
         } catch (Exception | Error e) {
@@ -68,16 +68,18 @@ public final class MemberRun {
         }
     }
 
-    private Mesh connect(Member member, Ledger ledger, boolean sharing) throws IOException, ExchangeException {
+    private Mesh connect(Member member, LinkKind kind) throws IOException, ExchangeException {
         try {
-            return member.connect(ledger, sharing, whenOver);
+            return member.connect(new Ledger(member.ranks()), kind, whenOver);
+        } catch (NoLinkException e) {
+            throw new JobException(JobKeys.EXCHANGE_LINK.name(), String.valueOf(e.getMessage()));
         } catch (ExchangeException e) {
             throw rootCause(member, e);
         }
     }
 
     private void train(Job job, Member member, Mesh mesh, CheckpointStore checkpoints) throws Exception {
-        Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh);
+        Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM));
         try {
             RankResult result = new RankRun(job, kinds, exchange, mesh.ledger(), messenger(member), checkpoints).run();
             send(member, result);
@@ -103,7 +105,7 @@ public final class MemberRun {
             LockSupport.parkNanos(5_000_000);
         }
         Member.Ending ending = member.ending();
-        return ending == null ? e : new ExchangeException(ending.rank(), ending.reason(), e);
+        return ending == null ? e : new ExchangeException(ending.rank(), Place.add(ending.reason(), e), e);
     }
 
     private static RunFailedException report(Member member, Throwable e) {
@@ -120,9 +122,7 @@ public final class MemberRun {
         content.put("peer", e instanceof ExchangeException exchange ? exchange.peer() : -1);
         content.put("key", e instanceof JobException job && job.key() != null ? job.key() : "");
         try {
-            if (member.ending() == null) {
-                member.say(Message.of(Message.Type.FAILED, content));
-            }
+            member.say(Message.of(Message.Type.FAILED, content));
         } catch (IOException gone) {
             e.addSuppressed(gone); // nobody is there to be told, but this process still says why it ends
         }

@@ -37,9 +37,11 @@ public final class ProcessLauncher implements Launcher {
         try (Coordinator coordinator = JoinLauncher.open(job, ranks, secret);
                 Children children = new Children(surroundings.observer())) {
             for (int rank = 0; rank < ranks; rank++) {
-                children.start(rank, Children.command(job, surroundings, coordinator.address(), rank), secret);
+                List<String> command = Children.command(job, surroundings, coordinator.address(), rank);
+                command.addAll(List.of("--run", coordinator.run()));
+                children.start(rank, command, secret);
             }
-            Attendance attendance = new Attendance(coordinator, surroundings, ranks, children::ended);
+            Attendance attendance = new Attendance(coordinator, surroundings, ranks, children);
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
             attendance.welcome(job);
             return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));

@@ -55,9 +55,12 @@ public final class SecretSource {
     /** Where the secret lies while ranks join. */
     record Handover(@Nullable Path file) implements AutoCloseable {
 
-        /** What to add to the command that starts a rank. */
-        String hint() {
-            return file == null ? "  (with the same " + VARIABLE + ")" : " --secret-file " + file;
+        /**
+         * What to add to the command that starts a rank. A secret that people chose may be that of several runs, so
+         * then the run is named too.
+         */
+        String hint(String run) {
+            return file == null ? " --run " + run + "  (with the same " + VARIABLE + ")" : " --secret-file " + file;
         }
 
         @Override

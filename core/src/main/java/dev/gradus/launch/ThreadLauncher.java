@@ -102,7 +102,7 @@ public final class ThreadLauncher implements Launcher {
 
     private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
         return () -> {
-            try (Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh)) {
+            try (Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM))) {
                 return new RankRun(
                                 job,
                                 kinds.get(),

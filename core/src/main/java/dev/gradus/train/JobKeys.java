@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.exchange.Algorithm;
 import dev.gradus.job.Key;
 import java.time.Duration;
 import java.util.List;
@@ -70,16 +71,33 @@ public final class JobKeys {
             "launch.heap", "", "heap of each rank's process, like 2g; empty = a share of the machine's memory");
 
     public static final Key<Duration> EXCHANGE_TIMEOUT = Key.duration(
-            "exchange.timeout", Duration.ofSeconds(30), "longest silence of a peer before the run is given up");
+            "exchange.timeout",
+            Duration.ofSeconds(30),
+            "longest wait for ranks to join, and for a peer that lives to move on in one exchange");
 
-    /** The value of {@link #EXCHANGE_LINK} that keeps processes from sharing memory. */
-    public static final String TCP = "tcp";
+    public static final Key<Duration> EXCHANGE_SILENCE = Key.duration(
+            "exchange.silence",
+            Duration.ofSeconds(3),
+            "longest time without a sign of life from a rank or from the launcher, five of which come every second");
 
     public static final Key<String> EXCHANGE_LINK = Key.choice(
             "exchange.link",
             "auto",
-            List.of("auto", TCP),
-            "what numbers go over between processes: auto = shared memory on one machine, else TCP; tcp = always TCP");
+            List.of("auto", "shared", "unix", "tcp"),
+            "what numbers go over between processes: shared memory, Unix domain sockets, TCP; auto = the first of these"
+                    + " that is possible, for each pair of ranks");
+
+    public static final Key<Boolean> EXCHANGE_TLS = Key.flag(
+            "exchange.tls",
+            false,
+            "whether what leaves a machine is encrypted by TLS 1.3; needs no certificates, the run's secret is enough");
+
+    public static final Key<String> EXCHANGE_ALGORITHM = Key.choice(
+            "exchange.algorithm",
+            Algorithm.AUTO.text(),
+            Algorithm.names(),
+            "how sums are formed: auto = in shared memory on one machine, else by length and ranks; the others go over the"
+                    + " links; ring needs deterministic: false");
 
     public static final Key<Long> EXCHANGE_BUCKET_BYTES = Key.whole(
             "exchange.bucketBytes",
@@ -145,7 +163,10 @@ public final class JobKeys {
                 LAUNCH_PORT,
                 LAUNCH_HEAP,
                 EXCHANGE_TIMEOUT,
+                EXCHANGE_SILENCE,
                 EXCHANGE_LINK,
+                EXCHANGE_TLS,
+                EXCHANGE_ALGORITHM,
                 EXCHANGE_BUCKET_BYTES,
                 EXCHANGE_OVERLAP,
                 METRICS_EVERY,

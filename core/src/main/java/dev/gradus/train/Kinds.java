@@ -2,6 +2,7 @@ package dev.gradus.train;
 
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
+import dev.gradus.exchange.Algorithm;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
@@ -130,6 +131,16 @@ public final class Kinds {
         }
         checkRanks(job);
         checkLimits(job);
+        checkOrder(job);
+    }
+
+    private static void checkOrder(Job job) {
+        if (job.get(JobKeys.EXCHANGE_ALGORITHM).equals(Algorithm.RING.text()) && job.get(JobKeys.DETERMINISTIC)) {
+            throw new JobException(
+                    JobKeys.EXCHANGE_ALGORITHM.name(),
+                    "exchange.algorithm=ring adds in an order that depends on ranks, but deterministic=true; set"
+                            + " deterministic to false, or exchange.algorithm to owners");
+        }
     }
 
     private void checkApplies(Job job, Key<?> key, List<Kind> chosen) {
@@ -166,11 +177,13 @@ public final class Kinds {
     }
 
     private static void checkLimits(Job job) {
-        if (job.get(JobKeys.EXCHANGE_TIMEOUT).compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new JobException(
-                    JobKeys.EXCHANGE_TIMEOUT.name(),
-                    "exchange.timeout=" + Key.scalar(job.get(JobKeys.EXCHANGE_TIMEOUT))
-                            + " would give up peers that are well; set it to at least 1s");
+        for (Key<Duration> key : List.of(JobKeys.EXCHANGE_TIMEOUT, JobKeys.EXCHANGE_SILENCE)) {
+            if (job.get(key).compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new JobException(
+                        key.name(),
+                        key + "=" + Key.scalar(job.get(key))
+                                + " would give up peers that are well; set it to at least 1s");
+            }
         }
         String heap = job.get(JobKeys.LAUNCH_HEAP);
         if (!HEAP.matcher(heap).matches()) {

@@ -57,7 +57,7 @@ public final class RankRun {
         }
         ledger.enter(Account.OTHER);
         try {
-            exchange.barrier(); // a rank that cannot load says so before anybody computes
+            new Agreement(exchange).on(setup.facts()); // also waits for all: one that cannot load says so before a step
             return run(setup);
         } catch (ExchangeException e) {
             throw new ExchangeException(e.peer(), e.getMessage() + ", step=" + progress.steps(), e);

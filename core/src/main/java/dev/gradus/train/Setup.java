@@ -13,7 +13,9 @@ import dev.gradus.model.Model;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All that one rank needs before its first step: its rows, the model, the schedule. */
 record Setup(
@@ -84,6 +86,17 @@ record Setup(
                 + job.get(JobKeys.STRATEGY_KIND));
         lines.add("kernels   " + kernels.line());
         return lines;
+    }
+
+    /** What must be equal on all ranks, or replicas would not fit each other or give other bits than one rank gives. */
+    Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("layout", model.layout().fingerprint());
+        facts.put("kernels", kernels.name().equals(Kernels.PLAIN) ? Kernels.PLAIN : kernels.line());
+        facts.put("virtual shards", Integer.toString(plan.virtualShards()));
+        facts.put("rows", plan.rows() + " and " + testRows + " held out");
+        facts.put("steps", totalSteps + " of " + plan.batchSize() + " rows");
+        return facts;
     }
 
     Updater updater() {

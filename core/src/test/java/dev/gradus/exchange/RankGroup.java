@@ -3,8 +3,9 @@ package dev.gradus.exchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.PlainWire;
 import dev.gradus.exchange.transport.SharedMemory;
-import dev.gradus.exchange.transport.TcpLink;
+import dev.gradus.exchange.transport.StreamLink;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +74,7 @@ public final class RankGroup implements AutoCloseable {
     /** The two ends of a loopback connection as links, first that of rank {@code a}. */
     public static Link[] tcpPair(int a, int b) throws IOException {
         SocketChannel[] ends = connection();
-        return new Link[] {new TcpLink(b, ends[0]), new TcpLink(a, ends[1])};
+        return new Link[] {new StreamLink(b, 1, new PlainWire(ends[0])), new StreamLink(a, 1, new PlainWire(ends[1]))};
     }
 
     /** The two ends of a loopback connection. */

@@ -159,6 +159,11 @@ class KindsTest {
     @Test
     void moreRanksThanVirtualShardsAreRefused() {
         accepts(Map.of("ranks", 16L));
+        refuses(
+                Map.of("exchange.algorithm", "ring"),
+                "exchange.algorithm",
+                "exchange.algorithm=ring adds in an order that depends on ranks, but deterministic=true; set deterministic"
+                        + " to false, or exchange.algorithm to owners");
         refuses(Map.of("ranks", 20L), "ranks", "ranks=20 exceeds virtualShards=16; set virtualShards to at least 20");
     }
 

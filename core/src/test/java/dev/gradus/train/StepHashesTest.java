@@ -2,6 +2,7 @@ package dev.gradus.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.BlobsKind;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.Shape;
@@ -145,7 +146,7 @@ class StepHashesTest {
                 job = Job.of(kinds.keys(), known(kinds, job));
                 try {
                     RankReport report = new RankRun(
-                                    job, kinds, new MeshExchange(mesh), mesh.ledger(), RunObserver.none())
+                                    job, kinds, new MeshExchange(mesh), mesh.ledger(), RunObserver.none(), CheckpointStore.none())
                             .run()
                             .report();
                     assertThat(report.steps()).isEqualTo(8);

@@ -27,6 +27,11 @@ public final class MeshExchange implements Exchange {
     private boolean boardSought;
     private long syncs;
 
+    /** The exchange over a mesh, by the algorithm that a job names; a rank that is alone needs none. */
+    public static Exchange of(Mesh mesh, String algorithm) {
+        return mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh, Algorithm.of(algorithm));
+    }
+
     public MeshExchange(Mesh mesh) {
         this(mesh, Algorithm.AUTO);
     }

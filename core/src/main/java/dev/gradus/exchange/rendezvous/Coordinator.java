@@ -1,5 +1,6 @@
 package dev.gradus.exchange.rendezvous;
 
+import dev.gradus.exchange.transport.PlainWire;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -28,9 +29,15 @@ public final class Coordinator implements AutoCloseable {
     /** The launcher looks many times a second; a longer gap means that its process stood still. */
     private static final long STANDSTILL_NANOS = 1_000_000_000;
 
-    private final int ranks;
-    private final Secret secret;
+    /** The threads that listen leave it to {@link #poll} to tell who is silent, and end with their connection. */
+    private static final Duration FOR_EVER = Duration.ofDays(10_000);
+
+    /** How often the group has been formed. Ranks are not replaced so far, so every group is the first. */
+    private static final int EPOCH = 1;
+
+    private final Group group;
     private final Duration timeout;
+    private final Handshake handshake;
     private final ServerSocketChannel server;
     private final Map<Integer, MemberSeat> seats = new ConcurrentHashMap<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -38,10 +45,10 @@ public final class Coordinator implements AutoCloseable {
     /** When the launcher's thread last looked for silent members. */
     private long lookedAt = System.nanoTime();
 
-    public Coordinator(InetSocketAddress address, int ranks, Secret secret, Duration timeout) throws IOException {
-        this.ranks = ranks;
-        this.secret = secret;
-        this.timeout = timeout;
+    public Coordinator(InetSocketAddress address, int ranks, Secret secret, Terms terms) throws IOException {
+        this.group = new Group(Secret.runName(), ranks, EPOCH, terms.silence(), terms.tls());
+        this.timeout = terms.timeout();
+        this.handshake = new Handshake(secret, new OwnIdentity());
         this.server = ServerSocketChannel.open();
         try {
             server.bind(address, ranks + 16);
@@ -53,6 +60,11 @@ public final class Coordinator implements AutoCloseable {
                     e);
         }
         Threads.start("coordinator-accept", this::accept);
+    }
+
+    /** The name of the run, which tells it from others that have the same secret. */
+    public String run() {
+        return group.run();
     }
 
     public InetSocketAddress address() {
@@ -67,10 +79,18 @@ public final class Coordinator implements AutoCloseable {
 
     /** Ranks that have not joined yet. */
     public List<Integer> missing() {
-        return IntStream.range(0, ranks)
+        return IntStream.range(0, group.ranks())
                 .filter(rank -> !seats.containsKey(rank))
                 .boxed()
                 .toList();
+    }
+
+    /** Forgets a member that has left before all had joined, so that another can have its rank. */
+    public void vacate(int rank) {
+        MemberSeat seat = seats.remove(rank);
+        if (seat != null) {
+            seat.link().close();
+        }
     }
 
     /** Tells every member its rank, the addresses of all and the job. All must have joined. */
@@ -81,13 +101,13 @@ public final class Coordinator implements AutoCloseable {
     /** The same, and that so many bytes follow, with which the run goes on from where it was. */
     public void welcome(Map<String, ?> job, long checkpointBytes) throws IOException {
         List<Map<String, Object>> peers = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            peers.add(Map.of("host", seat(rank).host(), "port", seat(rank).port()));
+        for (int rank = 0; rank < group.ranks(); rank++) {
+            PeerCalls.Address address = seat(rank).address();
+            peers.add(Map.of("host", address.host(), "port", address.port(), "certificate", address.certificate()));
         }
-        for (int rank = 0; rank < ranks; rank++) {
+        for (int rank = 0; rank < group.ranks(); rank++) {
             Map<String, Object> content = new LinkedHashMap<>();
             content.put("rank", rank);
-            content.put("ranks", ranks);
             content.put("timeoutMillis", ControlLink.millis(timeout));
             content.put("peers", peers);
             content.put("job", job);
@@ -120,13 +140,13 @@ public final class Coordinator implements AutoCloseable {
         long now = System.nanoTime();
         if (now - lookedAt > STANDSTILL_NANOS) {
             // This process was stopped for a while and heard nobody; that is not the members' silence.
-            seats.values().forEach(MemberSeat::heard);
+            seats.values().forEach(MemberSeat::excuse);
         }
         lookedAt = now;
         seats.forEach((rank, seat) -> {
-            if (seat.silentFor().compareTo(timeout) > 0) {
+            if (seat.silentFor().compareTo(group.silence()) > 0) {
                 seat.done(); // nothing more is expected of it, so this is said once
-                events.add(new Event.Lost(rank, "silent: waited=" + timeout.toMillis() / 1e3 + "s"));
+                events.add(new Event.Silent(rank, group.silence()));
             }
         });
     }
@@ -146,21 +166,26 @@ public final class Coordinator implements AutoCloseable {
 
     private void greet(SocketChannel channel) {
         String from = from(channel);
-        try (ControlLink link = new ControlLink(channel)) {
-            Message hello = new Handshake(secret).answer(link);
-            int wished = hello.number("rank");
-            String host = link.remoteAddress().getHostAddress();
-            int rank = take(wished, new MemberSeat(link, host, hello.number("port")));
+        try (ControlLink link = new ControlLink(new PlainWire(channel))) {
+            Handshake.Caller caller = handshake.answer(link, group);
+            int wished = caller.hello().number("rank");
+            PeerCalls.Address address = new PeerCalls.Address(
+                    link.remoteAddress().getAddress().getHostAddress(),
+                    caller.hello().number("port"),
+                    caller.certificate());
+            MemberSeat seat = new MemberSeat(link, address);
+            int rank = take(wished, seat);
             if (rank < 0) {
-                String reason = wished >= 0 && wished < ranks
+                String reason = wished >= 0 && wished < group.ranks()
                         ? "rank " + wished + " is taken"
-                        : "the run is full: ranks=" + ranks;
+                        : "the run is full: ranks=" + group.ranks();
                 Handshake.refuse(link, reason);
                 events.add(new Event.Refused(wished, reason));
                 return;
             }
+            Heart.start("coordinator-heartbeat", link);
             events.add(new Event.Joined(rank));
-            listen(rank, link);
+            listen(rank, seat);
         } catch (IOException e) {
             events.add(new Event.Refused(-1, e.getMessage() + ", from=" + from));
         }
@@ -174,13 +199,13 @@ public final class Coordinator implements AutoCloseable {
 
     /** Gives the wished rank, or the lowest free one when no wish was made (-1); -1 when there is none. */
     private int take(int wished, MemberSeat seat) {
-        if (wished >= ranks) {
+        if (wished >= group.ranks()) {
             return -1;
         }
         if (wished >= 0) {
             return seats.putIfAbsent(wished, seat) == null ? wished : -1;
         }
-        for (int rank = 0; rank < ranks; rank++) {
+        for (int rank = 0; rank < group.ranks(); rank++) {
             if (seats.putIfAbsent(rank, seat) == null) {
                 return rank;
             }
@@ -188,17 +213,15 @@ public final class Coordinator implements AutoCloseable {
         return -1;
     }
 
-    private void listen(int rank, ControlLink link) {
-        MemberSeat seat = seat(rank);
+    private void listen(int rank, MemberSeat seat) {
         try {
             while (true) {
-                Message message = link.receive(Duration.ZERO);
-                seat.heard();
+                Message message = seat.link().receive(FOR_EVER);
+                if (message.type() == Message.Type.DONE) {
+                    seat.done(); // before it is said: the connection may end as soon as it is known
+                }
                 if (message.type() != Message.Type.HEARTBEAT) {
                     events.add(new Event.Said(rank, message));
-                }
-                if (message.type() == Message.Type.DONE) {
-                    seat.done();
                 }
             }
         } catch (IOException e) {

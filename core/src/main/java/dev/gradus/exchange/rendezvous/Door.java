@@ -1,5 +1,8 @@
 package dev.gradus.exchange.rendezvous;
 
+import dev.gradus.exchange.tls.TlsWire;
+import dev.gradus.exchange.transport.PlainWire;
+import dev.gradus.exchange.transport.Wire;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -7,7 +10,10 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,27 +24,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class Door implements AutoCloseable {
 
+    /** Peers may call before this rank has been told of its group, and wait in the system's queue until then. */
+    private static final int QUEUE = 1024;
+
     private final ServerSocketChannel server;
-    private final Secret secret;
     private final BlockingQueue<Caller> callers = new LinkedBlockingQueue<>();
 
-    /** Somebody who knows the secret, and the rank that it says it has. */
+    /** Why callers were turned away, by where they came from; the last of them may explain who is missing. */
+    private final Map<String, String> refused = new ConcurrentHashMap<>();
+
+    /** Somebody who belongs to the group, and the rank that it has. */
     record Caller(int rank, ControlLink link) {}
 
-    Door(InetAddress address, Secret secret) throws IOException {
-        this.secret = secret;
+    Door(InetAddress address) throws IOException {
         this.server = ServerSocketChannel.open();
         try {
-            server.bind(new InetSocketAddress(address, 0));
+            server.bind(new InetSocketAddress(address, 0), QUEUE);
         } catch (IOException e) {
             server.close();
             throw e;
         }
-        Threads.start("member-door", this::accept);
     }
 
     int port() {
         return server.socket().getLocalPort();
+    }
+
+    /** Begins to let the peers in. */
+    void open(PeerCalls.Company company) {
+        Threads.start("member-door", () -> accept(company));
     }
 
     /** The next caller, or null when none comes in time. */
@@ -52,25 +66,41 @@ final class Door implements AutoCloseable {
         }
     }
 
-    private void accept() {
+    /** Why callers were turned away, for whoever misses one; empty when none was. */
+    String refusals() {
+        return refused.isEmpty() ? "" : ", turned away " + refused;
+    }
+
+    private void accept(PeerCalls.Company company) {
         try {
             while (true) {
                 SocketChannel channel = server.accept();
-                Threads.start("member-greeting", () -> greet(channel));
+                Threads.start("member-greeting", () -> greet(channel, company));
             }
         } catch (IOException e) {
             return; // closed, or the system gives no more: whoever waits for a caller has a deadline and names the rank
         }
     }
 
-    private void greet(SocketChannel channel) {
+    private void greet(SocketChannel channel, PeerCalls.Company company) {
+        String from = String.valueOf(channel.socket().getRemoteSocketAddress());
         try {
-            ControlLink link = new ControlLink(channel);
-            callers.add(new Caller(new Handshake(secret).answer(link).number("rank"), link));
+            Wire wire = company.group().tls()
+                    ? TlsWire.answer(
+                            channel, company.own().get(), Set.copyOf(company.certificates()), Handshake.TIMEOUT)
+                    : new PlainWire(channel);
+            ControlLink link = new ControlLink(wire);
+            Handshake.Caller caller = company.handshake().answer(link, company.group());
+            int rank = caller.hello().number("rank");
+            if (!company.isRank(rank, caller.certificate())) {
+                throw new IOException("certificate is of another rank: rank=" + rank);
+            }
+            callers.add(new Caller(rank, link));
             if (!server.isOpen()) {
                 closeCallers(); // close() may have looked before this one came
             }
         } catch (IOException e) {
+            refused.put(from, String.valueOf(e.getMessage()));
             close(channel); // a stranger: the peers that are missing may still come
         }
     }

@@ -1,70 +1,183 @@
 package dev.gradus.exchange.rendezvous;
 
 import dev.gradus.exchange.transport.Link;
+import dev.gradus.exchange.transport.PlainWire;
 import dev.gradus.exchange.transport.SharedMemory;
-import dev.gradus.exchange.transport.TcpLink;
+import dev.gradus.exchange.transport.StreamLink;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How two ranks that are connected agree on what their numbers go over: shared memory when both are allowed to use it
- * and are processes of one machine, else the connection itself. The caller offers, the other takes it or not.
+ * How two ranks that are connected agree on what their numbers go over. The caller offers one kind of link after the
+ * other until the called rank takes one: memory that both share, a Unix domain socket, the connection itself.
  */
 final class LinkChoice {
 
-    private final boolean sharing;
+    private final LinkKind wanted;
+    private final int rank;
+    private final Group group;
+    private final Handshake handshake;
 
-    /** {@code sharing} is false where the job wants connections only. */
-    LinkChoice(boolean sharing) {
-        this.sharing = sharing;
+    /** {@code rank} is the own one. */
+    LinkChoice(LinkKind wanted, int rank, Group group, Handshake handshake) {
+        this.wanted = wanted;
+        this.rank = rank;
+        this.group = group;
+        this.handshake = handshake;
     }
 
-    /** The caller's side: offers shared memory, if it has some. */
-    Link offer(int peer, ControlLink connection) throws IOException {
-        String machine = sharing ? SharedMemory.machine() : "";
-        if (!machine.isEmpty()) {
-            try (SharedMemory memory = SharedMemory.create()) {
-                return offer(peer, connection, machine, memory);
-            } catch (SharedMemory.UnavailableException e) {
-                // The file system is full or closed to us: the connection serves as well.
-                return offerNothing(peer, connection);
-            }
+    /** A link, or why there is none. */
+    private record Outcome(@Nullable Link link, String obstacle) {
+
+        static Outcome of(Link link) {
+            return new Outcome(link, "");
         }
-        return offerNothing(peer, connection);
+
+        static Outcome no(String obstacle) {
+            return new Outcome(null, obstacle);
+        }
     }
 
-    private static Link offer(int peer, ControlLink connection, String machine, SharedMemory memory)
-            throws IOException {
-        connection.send(Message.of(Message.Type.OFFER, Map.of("machine", machine, "path", memory.path())));
-        boolean taken = Handshake.expect(connection, Message.Type.ANSWER).number("taken") == 1;
-        return taken ? memory.link(peer, connection.channel(), true) : new TcpLink(peer, connection.channel());
+    /** The caller's side: offers what the job allows, best first. */
+    Link offer(int peer, ControlLink connection) throws IOException {
+        String obstacle = "";
+        for (LinkKind kind : wanted.candidates()) {
+            Outcome outcome = offer(kind, peer, connection);
+            if (outcome.link() != null) {
+                return outcome.link();
+            }
+            obstacle = outcome.obstacle();
+        }
+        throw new NoLinkException("no such link between ranks " + rank + " and " + peer + ": exchange.link=" + wanted
+                + ", " + obstacle + "; use exchange.link=auto");
     }
 
-    private static Link offerNothing(int peer, ControlLink connection) throws IOException {
-        connection.send(Message.of(Message.Type.OFFER, Map.of("machine", "", "path", "")));
-        Handshake.expect(connection, Message.Type.ANSWER);
-        return new TcpLink(peer, connection.channel());
+    private Outcome offer(LinkKind kind, int peer, ControlLink connection) throws IOException {
+        return switch (kind) {
+            case SHARED -> offerShared(peer, connection);
+            case UNIX -> offerUnix(peer, connection);
+            default -> offerConnection(peer, connection);
+        };
     }
 
-    /** The other side: takes what is offered if it can. */
+    private static Outcome offerShared(int peer, ControlLink connection) throws IOException {
+        String machine = SharedMemory.machine();
+        if (machine.isEmpty()) {
+            return Outcome.no("/dev/shm cannot be used");
+        }
+        try (SharedMemory memory = SharedMemory.create()) {
+            String obstacle = ask(connection, LinkKind.SHARED, machine, memory.path());
+            return obstacle.isEmpty()
+                    ? Outcome.of(memory.link(peer, connection.release().channel(), true))
+                    : Outcome.no(obstacle);
+        } catch (SharedMemory.UnavailableException e) {
+            return Outcome.no(String.valueOf(e.getMessage())); // the file system is full or closed to us
+        }
+    }
+
+    private Outcome offerUnix(int peer, ControlLink connection) throws IOException {
+        UnixDoor door;
+        try {
+            door = UnixDoor.open();
+        } catch (IOException e) {
+            return Outcome.no(String.valueOf(e.getMessage()));
+        }
+        try (door) {
+            String obstacle = ask(connection, LinkKind.UNIX, "", door.path());
+            if (!obstacle.isEmpty()) {
+                return Outcome.no(obstacle);
+            }
+            Link link = greeted(peer, door.accept(Handshake.TIMEOUT), false);
+            connection.close();
+            return Outcome.of(link);
+        }
+    }
+
+    private Outcome offerConnection(int peer, ControlLink connection) throws IOException {
+        String obstacle = ask(connection, LinkKind.TCP, "", "");
+        return obstacle.isEmpty()
+                ? Outcome.of(new StreamLink(peer, group.epoch(), connection.release()))
+                : Outcome.no(obstacle);
+    }
+
+    /** Offers and returns why the other side does not take it, or empty. */
+    private static String ask(ControlLink connection, LinkKind kind, String machine, String path) throws IOException {
+        Map<String, Object> offer = Map.of("kind", kind.toString(), "machine", machine, "path", path);
+        connection.send(Message.of(Message.Type.OFFER, offer));
+        return Handshake.expect(connection, Message.Type.ANSWER).text("obstacle");
+    }
+
+    /** The other side: takes the first offer that it can. */
     Link answer(int peer, ControlLink connection) throws IOException {
-        Message offer = Handshake.expect(connection, Message.Type.OFFER);
-        boolean same = sharing
-                && !offer.text("machine").isEmpty()
-                && offer.text("machine").equals(SharedMemory.machine());
-        if (!same) {
-            connection.send(Message.of(Message.Type.ANSWER, Map.of("taken", 0)));
-            return new TcpLink(peer, connection.channel());
+        while (true) {
+            Message offer = Handshake.expect(connection, Message.Type.OFFER);
+            Outcome outcome = switch (offer.text("kind")) {
+                case "shared" -> answerShared(peer, connection, offer);
+                case "unix" -> answerUnix(peer, connection, offer);
+                case "tcp" -> answerConnection(peer, connection);
+                default -> Outcome.no("kind is unknown here");
+            };
+            if (outcome.link() != null) {
+                return outcome.link();
+            }
+            connection.send(answer(outcome.obstacle()));
+        }
+    }
+
+    private static Message answer(String obstacle) {
+        return Message.of(Message.Type.ANSWER, Map.of("obstacle", obstacle));
+    }
+
+    private static Outcome answerShared(int peer, ControlLink connection, Message offer) throws IOException {
+        if (!offer.text("machine").equals(SharedMemory.machine())) {
+            return Outcome.no("they are on different machines, or one cannot use /dev/shm");
         }
         SharedMemory memory;
         try {
             memory = SharedMemory.open(offer.text("path"));
         } catch (SharedMemory.UnavailableException e) {
-            // Same kernel, other file system or user: two containers, say. The connection serves as well.
-            connection.send(Message.of(Message.Type.ANSWER, Map.of("taken", 0)));
-            return new TcpLink(peer, connection.channel());
+            return Outcome.no(String.valueOf(e.getMessage())); // other file system or user: two containers, say
         }
-        connection.send(Message.of(Message.Type.ANSWER, Map.of("taken", 1)));
-        return memory.link(peer, connection.channel(), false);
+        connection.send(answer(""));
+        return Outcome.of(memory.link(peer, connection.release().channel(), false));
+    }
+
+    private Outcome answerUnix(int peer, ControlLink connection, Message offer) throws IOException {
+        SocketChannel channel;
+        try {
+            channel = UnixDoor.connect(offer.text("path"));
+        } catch (IOException e) {
+            return Outcome.no("they are on different machines, or cannot reach the same file: " + e.getMessage());
+        }
+        connection.send(answer(""));
+        Link link = greeted(peer, channel, true);
+        connection.close();
+        return Outcome.of(link);
+    }
+
+    private Outcome answerConnection(int peer, ControlLink connection) throws IOException {
+        connection.send(answer(""));
+        return Outcome.of(new StreamLink(peer, group.epoch(), connection.release()));
+    }
+
+    /** Makes sure that the other end of a new connection is that peer; {@code calls} says which side begins. */
+    private Link greeted(int peer, SocketChannel channel, boolean calls) throws IOException {
+        ControlLink link = new ControlLink(new PlainWire(channel));
+        try {
+            if (calls) {
+                handshake.call(link, group.hello(rank));
+            } else {
+                int caller = handshake.answer(link, group.inTheOpen()).hello().number("rank");
+                if (caller != peer) {
+                    throw new IOException("another rank came: expected=" + peer + ", came=" + caller);
+                }
+            }
+            return new StreamLink(peer, group.epoch(), link.release());
+        } catch (IOException | RuntimeException e) {
+            link.close();
+            throw e;
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.gradus.exchange.rendezvous;
 
 import dev.gradus.exchange.ExchangeException;
-import dev.gradus.exchange.transport.Link;
+import dev.gradus.exchange.tls.Identity;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
 import java.io.EOFException;
@@ -10,38 +10,35 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's tie to the coordinator: how it joins, finds its peers, and hears of the end of the run. */
 public final class Member implements AutoCloseable {
 
-    /** Well below the shortest silence that a job may call the end of a rank. */
-    private static final Duration HEARTBEAT = Duration.ofMillis(200);
-
     private static final Duration RETRY = Duration.ofMillis(100);
 
-    /** How often a rank that waits for its peers looks whether the run is over. */
-    private static final Duration TICK = Duration.ofMillis(50);
-
     private final ControlLink control;
-    private final Secret secret;
     private final Door door;
+    private final Group group;
     private final Message welcome;
     private final int rank;
-    private final int ranks;
     private final Duration timeout;
     private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+    private final PeerCalls.Company company;
     private volatile boolean closed;
     private volatile @Nullable Ending ending;
+    private volatile @Nullable PeerCalls calls;
     private volatile @Nullable Mesh mesh;
 
     /**
@@ -49,30 +46,42 @@ public final class Member implements AutoCloseable {
      */
     public record Ending(int rank, String reason) {}
 
-    private Member(ControlLink control, Secret secret, Door door, Message welcome) throws IOException {
+    private Member(ControlLink control, Door door, Group group, Greeter greeter, Message welcome) throws IOException {
         this.control = control;
-        this.secret = secret;
         this.door = door;
+        this.group = group;
         this.welcome = welcome;
         this.rank = welcome.number("rank");
-        this.ranks = welcome.number("ranks");
         this.timeout = Duration.ofMillis(welcome.number("timeoutMillis"));
+        this.company = new PeerCalls.Company(group, addresses(welcome), greeter.handshake(), greeter.own());
+        if (rank < 0 || rank >= group.ranks() || company.addresses().size() != group.ranks()) {
+            throw new IOException("welcome does not fit the group: rank=" + rank + ", ranks=" + group.ranks()
+                    + ", peers=" + company.addresses().size());
+        }
     }
 
+    /** How this process greets. */
+    private record Greeter(Handshake handshake, Supplier<Identity> own) {}
+
     /**
-     * Joins the run at that address and waits for all others to join; {@code wished} is the rank asked for, or -1.
-     * Tries until {@code timeout} to reach the coordinator, which may be started later than its ranks.
+     * Joins the run at that address and waits for all others to join. Tries until {@code timeout} to reach the
+     * coordinator, which may be started later than its ranks.
      */
-    public static Member join(InetSocketAddress address, int wished, Secret secret, Duration timeout)
+    public static Member join(InetSocketAddress address, Wish wish, Secret secret, Duration timeout)
             throws IOException {
         ControlLink control = reach(address, timeout);
         @Nullable Door door = null;
         try {
-            door = new Door(control.localAddress(), secret);
-            new Handshake(secret).call(control, Map.of("rank", wished, "port", door.port()));
-            Threads.start("member-heartbeat", () -> beat(control));
-            // The coordinator has the deadline for this wait: it knows who is missing, and its end ends the wait.
-            return new Member(control, secret, door, awaitWelcome(control));
+            door = new Door(control.localAddress().getAddress());
+            Supplier<Identity> own = new OwnIdentity();
+            Handshake handshake = new Handshake(secret, own);
+            Map<String, Object> hello = new LinkedHashMap<>(Group.stranger(wish.run(), wish.rank()));
+            hello.put("port", door.port());
+            Group group = Group.of(handshake.call(control, hello));
+            Heart.start("member-heartbeat", control);
+            // The coordinator has the deadline for this wait, since it knows who is missing; only it must not freeze.
+            Message welcome = awaitWelcome(control, group.silence());
+            return new Member(control, door, group, new Greeter(handshake, own), welcome);
         } catch (IOException | RuntimeException e) {
             if (door != null) {
                 door.close();
@@ -82,12 +91,18 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    private static Message awaitWelcome(ControlLink control) throws IOException {
+    private static Message awaitWelcome(ControlLink control, Duration silence) throws IOException {
         try {
-            return Handshake.expect(control, Message.Type.WELCOME, Duration.ZERO);
+            return Handshake.expect(control, Message.Type.WELCOME, silence);
+        } catch (SocketTimeoutException e) {
+            throw new IOException(silent(silence), e);
         } catch (EOFException | SocketException e) {
             throw new IOException("the launcher is gone: " + e.getMessage(), e);
         }
+    }
+
+    private static String silent(Duration silence) {
+        return "the launcher is silent: waited=" + ControlLink.seconds(silence);
     }
 
     private static ControlLink reach(InetSocketAddress address, Duration timeout) throws IOException {
@@ -95,11 +110,11 @@ public final class Member implements AutoCloseable {
         while (true) {
             try {
                 return ControlLink.connect(address, timeout);
-            } catch (ConnectException e) {
+            } catch (ConnectException | SocketTimeoutException e) {
                 if (System.nanoTime() - deadline > 0) {
                     throw new IOException(
                             "no launcher answers: address=" + address.getHostString() + ":" + address.getPort()
-                                    + ", waited=" + timeout.toMillis() / 1e3 + "s",
+                                    + ", waited=" + ControlLink.seconds(timeout),
                             e);
                 }
                 LockSupport.parkNanos(RETRY.toNanos());
@@ -107,12 +122,24 @@ public final class Member implements AutoCloseable {
         }
     }
 
+    private static List<PeerCalls.Address> addresses(Message welcome) throws IOException {
+        List<PeerCalls.Address> addresses = new ArrayList<>();
+        for (Object entry : welcome.content().get("peers") instanceof List<?> list ? list : List.of()) {
+            if (!(entry instanceof Map<?, ?> peer) || !(peer.get("port") instanceof Long port)) {
+                throw new IOException("welcome lacks an address: peer=" + entry);
+            }
+            addresses.add(new PeerCalls.Address(
+                    String.valueOf(peer.get("host")), port.intValue(), String.valueOf(peer.get("certificate"))));
+        }
+        return addresses;
+    }
+
     public int rank() {
         return rank;
     }
 
     public int ranks() {
-        return ranks;
+        return group.ranks();
     }
 
     public Duration timeout() {
@@ -153,92 +180,20 @@ public final class Member implements AutoCloseable {
 
     /**
      * Connects to all peers: calls those of lower rank and is called by the others. {@code whenOver} runs, on a thread
-     * of its own, when the coordinator ends the run or is gone. With {@code sharing}, ranks on one machine share
-     * memory.
+     * of its own, when the coordinator ends the run, is gone or is silent. {@code kind} is what numbers go over.
      */
-    public Mesh connect(Ledger ledger, boolean sharing, Runnable whenOver) throws IOException, ExchangeException {
+    public Mesh connect(Ledger ledger, LinkKind kind, Runnable whenOver) throws IOException, ExchangeException {
+        PeerCalls made = new PeerCalls(rank, company, door, kind, timeout);
+        calls = made;
         // First of all, so that a run that ends while ranks connect is not waited for.
         Threads.start("member-control", () -> listen(whenOver));
-        LinkChoice choice = new LinkChoice(sharing);
-        @Nullable Link[] links = new @Nullable Link[ranks];
-        try {
-            callLower(links, choice);
-            awaitHigher(links, choice);
-        } catch (IOException | ExchangeException | RuntimeException e) {
-            Arrays.stream(links).filter(Objects::nonNull).forEach(Link::close);
-            throw e;
-        } finally {
-            door.close();
-        }
-        Mesh made = new Mesh(rank, Arrays.asList(links), ledger, timeout);
-        mesh = made;
+        Mesh connected = new Mesh(rank, made.connect(), ledger, timeout);
+        mesh = connected;
         Ending over = ending; // set before or seen by end(), which looks the other way round
         if (over != null) {
-            made.abort(over.rank(), over.reason());
+            connected.abort(over.rank(), over.reason());
         }
-        return made;
-    }
-
-    private void callLower(@Nullable Link[] links, LinkChoice choice) throws IOException, ExchangeException {
-        List<?> peers = welcome.content().get("peers") instanceof List<?> list ? list : List.of();
-        for (int peer = 0; peer < rank; peer++) {
-            links[peer] = call(peer, (Map<?, ?>) peers.get(peer), choice);
-        }
-    }
-
-    private Link call(int peer, Map<?, ?> address, LinkChoice choice) throws ExchangeException {
-        String host = String.valueOf(address.get("host"));
-        int port = address.get("port") instanceof Long number ? number.intValue() : -1;
-        @Nullable ControlLink link = null;
-        try {
-            link = ControlLink.connect(new InetSocketAddress(host, port), timeout);
-            new Handshake(secret).call(link, Map.of("rank", rank));
-            return choice.offer(peer, link);
-        } catch (IOException e) {
-            if (link != null) {
-                link.close();
-            }
-            throw new ExchangeException(
-                    peer,
-                    "rank " + peer + " cannot be reached: address=" + host + ":" + port + ", " + e.getMessage(),
-                    e);
-        }
-    }
-
-    private void awaitHigher(@Nullable Link[] links, LinkChoice choice) throws IOException, ExchangeException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        int missing = rank + 1;
-        while (missing < ranks) {
-            Door.Caller caller = door.next(TICK);
-            if (caller != null) {
-                letIn(caller, links, choice);
-            }
-            while (missing < ranks && links[missing] != null) {
-                missing++;
-            }
-            Ending over = ending;
-            if (over != null) {
-                throw new ExchangeException(over.rank(), over.reason());
-            }
-            if (missing < ranks && System.nanoTime() - deadline > 0) {
-                throw new ExchangeException(
-                        missing, "rank " + missing + " does not connect: waited=" + timeout.toMillis() / 1e3 + "s");
-            }
-        }
-    }
-
-    private void letIn(Door.Caller caller, @Nullable Link[] links, LinkChoice choice) {
-        int peer = caller.rank();
-        try {
-            if (peer > rank && peer < ranks && links[peer] == null) {
-                links[peer] = choice.answer(peer, caller.link());
-                return;
-            }
-        } catch (IOException e) {
-            // It left again; if that rank is gone for good, the deadline or the coordinator says so.
-            links[peer] = null;
-        }
-        caller.link().close();
+        return connected;
     }
 
     /** Tells the coordinator something. */
@@ -254,13 +209,17 @@ public final class Member implements AutoCloseable {
     private void listen(Runnable whenOver) {
         try {
             while (true) {
-                Message message = control.receive(Duration.ZERO);
+                Message message = control.receive(group.silence());
                 if (message.type() == Message.Type.ABORT) {
                     end(message.number("rank"), message.text("reason"), whenOver);
                     return;
                 }
-                heard.add(message);
+                if (message.type() != Message.Type.HEARTBEAT) {
+                    heard.add(message);
+                }
             }
+        } catch (SocketTimeoutException e) {
+            end(-1, silent(group.silence()), whenOver);
         } catch (IOException e) {
             end(-1, "the launcher is gone: " + e.getMessage(), whenOver);
         }
@@ -269,22 +228,15 @@ public final class Member implements AutoCloseable {
     private void end(int culprit, String reason, Runnable whenOver) {
         if (!closed) {
             ending = new Ending(culprit, reason);
+            PeerCalls connecting = calls;
+            if (connecting != null) {
+                connecting.giveUp(culprit, reason);
+            }
             Mesh made = mesh;
             if (made != null) {
                 made.abort(culprit, reason);
             }
             whenOver.run();
-        }
-    }
-
-    private static void beat(ControlLink control) {
-        try {
-            while (true) {
-                control.send(new Message(Message.Type.HEARTBEAT, new byte[0]));
-                LockSupport.parkNanos(HEARTBEAT.toNanos());
-            }
-        } catch (IOException e) {
-            return; // closed; the thread that listens learns of an end that was not wanted and says so
         }
     }
 

@@ -6,31 +6,27 @@ import java.time.Duration;
 final class MemberSeat {
 
     private final ControlLink link;
-    private final String host;
-    private final int port;
-    private volatile long heardAt = System.nanoTime();
+    private final PeerCalls.Address address;
+    private volatile long excusedAt = System.nanoTime();
     private volatile boolean done;
 
-    MemberSeat(ControlLink link, String host, int port) {
+    MemberSeat(ControlLink link, PeerCalls.Address address) {
         this.link = link;
-        this.host = host;
-        this.port = port;
+        this.address = address;
     }
 
     ControlLink link() {
         return link;
     }
 
-    String host() {
-        return host;
+    /** Where its peers reach it. */
+    PeerCalls.Address address() {
+        return address;
     }
 
-    int port() {
-        return port;
-    }
-
-    void heard() {
-        heardAt = System.nanoTime();
+    /** Its silence so far does not count. */
+    void excuse() {
+        excusedAt = System.nanoTime();
     }
 
     void done() {
@@ -43,6 +39,7 @@ final class MemberSeat {
 
     /** How long nothing has been heard of a member that is not done. */
     Duration silentFor() {
-        return done ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - heardAt);
+        long now = System.nanoTime();
+        return done ? Duration.ZERO : Duration.ofNanos(Math.min(now - link.heardAt(), now - excusedAt));
     }
 }

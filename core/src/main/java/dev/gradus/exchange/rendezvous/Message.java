@@ -37,7 +37,7 @@ public final class Message {
         ABORT(6),
         /** A member cannot go on, with the reason. */
         FAILED(7),
-        /** A member lives. */
+        /** Whoever sent it lives. */
         HEARTBEAT(8),
         /** What ranks tell their launcher about the work. */
         NEWS(9),
@@ -62,6 +62,11 @@ public final class Message {
 
         byte code() {
             return code;
+        }
+
+        /** Whether it belongs to the greeting, which comes before there is a group. */
+        boolean greets() {
+            return this == HELLO || this == CHALLENGE || this == PROOF || this == REFUSED;
         }
 
         static Type of(byte code) throws IOException {

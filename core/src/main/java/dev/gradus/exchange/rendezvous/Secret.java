@@ -38,6 +38,11 @@ public final class Secret {
         return new String(bytes, UTF_8);
     }
 
+    /** A name for a run that no other run has. */
+    static String runName() {
+        return nonce().substring(0, 16);
+    }
+
     /** A number used once, as text. */
     static String nonce() {
         return new String(randomBytes(), UTF_8);

@@ -7,7 +7,7 @@ import java.time.Duration;
  * process itself stood still (Ctrl-Z, a paused machine), and its peers probably with it: of such a gap only a second
  * counts.
  */
-final class Allowance {
+public final class Allowance {
 
     private static final long LONGEST_GAP_NANOS = 1_000_000_000;
 
@@ -15,13 +15,13 @@ final class Allowance {
     private long lookedAt;
 
     /** Starts anew. */
-    void grant(Duration duration) {
+    public void grant(Duration duration) {
         leftNanos = duration.toNanos();
         lookedAt = System.nanoTime();
     }
 
     /** Whether all of it is used up by now. */
-    boolean usedUp() {
+    public boolean usedUp() {
         long now = System.nanoTime();
         leftNanos -= Math.min(now - lookedAt, LONGEST_GAP_NANOS);
         lookedAt = now;

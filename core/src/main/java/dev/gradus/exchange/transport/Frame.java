@@ -6,49 +6,70 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The head of every message between processes, 32 bytes, little-endian; docs/protocol.md has the table. A head is
- * checked as a whole before any of its fields is believed, and its length against a cap before anything is allocated.
+ * The head of every frame between processes, 36 bytes, little-endian; docs/protocol.md has the table. A head is checked
+ * as a whole before any of its fields is believed, and its length against a cap before anything is allocated.
  */
-public record Frame(byte type, long sequence, int tag, int length) {
+public record Frame(byte type, boolean last, int epoch, long sequence, int tag, int offset, int length) {
 
     /** Bytes of a head. */
-    public static final int HEAD = 32;
+    public static final int HEAD = 36;
+
+    /**
+     * Bytes at the start of a head that mean the same in every version: magic, version, type, and two more. They are
+     * enough to tell a peer of another version, and to tell it so in words that it can read.
+     */
+    public static final int PREFIX = 8;
 
     /** Bytes after the payload: its CRC32C. */
     public static final int TAIL = 4;
 
     /** The version of the protocol that this build speaks. */
-    public static final byte VERSION = 1;
+    public static final byte VERSION = 2;
 
-    private static final int MAGIC = 0x53445247; // "GRDS" as it stands on the wire
+    static final int MAGIC = 0x53445247; // "GRDS" as it stands on the wire
     private static final int CHECKED = HEAD - 4;
+
+    /** The frame that carries a whole message which is no part of a sum. */
+    public static Frame whole(byte type, int epoch, long sequence, int length) {
+        return new Frame(type, true, epoch, sequence, 0, 0, length);
+    }
 
     /** Writes the head at the buffer's position. The buffer must be little-endian. */
     public void write(ByteBuffer buffer) {
         int start = buffer.position();
         buffer.putInt(MAGIC);
-        buffer.put(VERSION).put(type).putShort((short) 0);
-        buffer.putInt(0); // epoch of the group: there is only one so far
-        buffer.putLong(sequence);
-        buffer.putInt(tag).putInt(length);
+        buffer.put(VERSION).put(type).putShort((short) (last ? 1 : 0));
+        buffer.putInt(epoch).putLong(sequence);
+        buffer.putInt(tag).putInt(offset).putInt(length);
         buffer.putInt(checksum(buffer, start, CHECKED));
     }
 
-    /** Reads and checks a head at the buffer's position. */
-    public static Frame read(ByteBuffer buffer, int maxLength) throws IOException {
-        int start = buffer.position();
-        int magic = buffer.getInt();
-        byte version = buffer.get();
-        byte type = buffer.get();
-        buffer.position(start + 12);
-        Frame frame = new Frame(type, buffer.getLong(), buffer.getInt(), buffer.getInt());
-        int checksum = buffer.getInt();
+    /** Checks the {@link #PREFIX} at the buffer's position, without moving it. */
+    public static void checkPrefix(ByteBuffer buffer) throws IOException {
+        int magic = buffer.getInt(buffer.position());
+        byte version = buffer.get(buffer.position() + 4);
         if (magic != MAGIC) {
             throw new IOException("not a gradus peer: magic=" + Integer.toHexString(magic));
         }
         if (version != VERSION) {
-            throw new IOException("peer speaks another protocol: version=" + version + ", ours=" + VERSION);
+            throw new VersionException(version);
         }
+    }
+
+    /** Reads and checks a head at the buffer's position. */
+    public static Frame read(ByteBuffer buffer, int maxLength) throws IOException {
+        checkPrefix(buffer);
+        int start = buffer.position();
+        buffer.position(start + 5);
+        Frame frame = new Frame(
+                buffer.get(),
+                buffer.getShort() != 0,
+                buffer.getInt(),
+                buffer.getLong(),
+                buffer.getInt(),
+                buffer.getInt(),
+                buffer.getInt());
+        int checksum = buffer.getInt();
         if (checksum != checksum(buffer, start, CHECKED)) {
             throw new IOException("head of a message is damaged: checksum=" + Integer.toHexString(checksum));
         }
@@ -56,6 +77,14 @@ public record Frame(byte type, long sequence, int tag, int length) {
             throw new IOException("message is too long: bytes=" + frame.length + ", most=" + maxLength);
         }
         return frame;
+    }
+
+    /** Refuses a frame of a group that was formed before or after ours: its ranks may have other parts in the work. */
+    public void checkEpoch(int ours) throws IOException {
+        if (epoch != ours) {
+            String group = epoch < ours ? "an older group" : "a newer group";
+            throw new IOException("frame of " + group + ": epoch=" + epoch + ", ours=" + ours);
+        }
     }
 
     public static ByteBuffer buffer(int bytes) {

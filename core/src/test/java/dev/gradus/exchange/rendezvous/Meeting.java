@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.tls.Identity;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,25 +45,35 @@ final class Meeting {
     }
 
     Coordinator coordinator(int ranks, Duration timeout) throws IOException {
+        return coordinator(ranks, new Terms(timeout, LONG, false));
+    }
+
+    Coordinator coordinator(int ranks, Terms terms) throws IOException {
         Coordinator coordinator =
-                new Coordinator(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ranks, secret, timeout);
+                new Coordinator(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ranks, secret, terms);
         open.add(coordinator);
         return coordinator;
     }
 
     CompletableFuture<Member> join(Coordinator coordinator, int wished, Secret with) {
         return call(() -> {
-            Member member = Member.join(coordinator.address(), wished, with, LONG);
+            Member member = Member.join(coordinator.address(), new Wish(wished, ""), with, LONG);
             open.add(member);
             return member;
         });
+    }
+
+    Handshake handshake() {
+        return new Handshake(secret, Identity::create);
     }
 
     /** A member that has joined and from then on says nothing. */
     ControlLink joinByHand(Coordinator coordinator, int wished) throws IOException {
         ControlLink link = ControlLink.connect(coordinator.address(), LONG);
         open.add(link);
-        new Handshake(secret).call(link, Map.of("rank", wished, "port", 1));
+        Map<String, Object> hello = new LinkedHashMap<>(Group.stranger("", wished));
+        hello.put("port", 1);
+        handshake().call(link, hello);
         return link;
     }
 
@@ -99,8 +111,8 @@ final class Meeting {
         }
     }
 
-    static float sumOfRanks(Member member, boolean sharing) throws Exception {
-        Mesh mesh = member.connect(new Ledger(member.ranks()), sharing, () -> {});
+    static float sumOfRanks(Member member, LinkKind kind) throws Exception {
+        Mesh mesh = member.connect(new Ledger(member.ranks()), kind, () -> {});
         try (Exchange exchange = new MeshExchange(mesh)) {
             float[] value = {member.rank()};
             exchange.sum(value, 0, 1);

@@ -13,13 +13,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.PlainWire;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,10 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 8, threadMode = ThreadMode.SEPARATE_THREAD)
 class RendezvousTest {
+
+    private static final Terms TERMS = new Terms(LONG, LONG, false);
 
     private final Meeting meeting = new Meeting();
 
@@ -43,8 +50,8 @@ class RendezvousTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void allJoinAreToldTheJobAndConnect(boolean sharing) throws Exception {
+    @EnumSource
+    void allJoinAreToldTheJobAndConnect(LinkKind kind) throws Exception {
         Coordinator coordinator = meeting.coordinator(3, LONG);
         assertThat(coordinator.missing()).containsExactly(0, 1, 2);
 
@@ -57,7 +64,7 @@ class RendezvousTest {
             assertThat(member.timeout()).isEqualTo(LONG);
             assertThat(member.job()).isEqualTo(JOB);
         }
-        List<Float> sums = meeting.all(members, member -> sumOfRanks(member, sharing));
+        List<Float> sums = meeting.all(members, member -> sumOfRanks(member, kind));
         assertThat(sums).containsOnly(3f);
     }
 
@@ -67,7 +74,8 @@ class RendezvousTest {
 
         List<Member> members = meeting.gather(coordinator, 2);
 
-        assertThat(meeting.all(members, member -> sumOfRanks(member, false))).containsOnly(1f);
+        assertThat(meeting.all(members, member -> sumOfRanks(member, LinkKind.TCP)))
+                .containsOnly(1f);
     }
 
     @Test
@@ -137,9 +145,9 @@ class RendezvousTest {
             port = free.getLocalPort();
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        CompletableFuture<Member> early = meeting.call(() -> Member.join(address, -1, meeting.secret, LONG));
+        CompletableFuture<Member> early = meeting.call(() -> Member.join(address, Wish.any(), meeting.secret, LONG));
 
-        Coordinator coordinator = new Coordinator(address, 1, meeting.secret, LONG);
+        Coordinator coordinator = new Coordinator(address, 1, meeting.secret, TERMS);
         meeting.opened(coordinator);
         expect(coordinator, new Event.Joined(0));
         coordinator.welcome(JOB);
@@ -155,7 +163,7 @@ class RendezvousTest {
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
 
-        assertThatThrownBy(() -> Member.join(address, -1, meeting.secret, Duration.ofMillis(50)))
+        assertThatThrownBy(() -> Member.join(address, Wish.any(), meeting.secret, Duration.ofMillis(50)))
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("no launcher answers: address=[^,]*:" + port + ", waited=0.05s");
     }
@@ -164,7 +172,7 @@ class RendezvousTest {
     void aPortThatIsTakenIsNamed() throws Exception {
         Coordinator first = meeting.coordinator(1, LONG);
 
-        assertThatThrownBy(() -> new Coordinator(first.address(), 1, meeting.secret, LONG))
+        assertThatThrownBy(() -> new Coordinator(first.address(), 1, meeting.secret, TERMS))
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("cannot listen: address=.*:"
                         + first.address().getPort() + ", .*; choose another launch.port or launch.host");
@@ -200,11 +208,12 @@ class RendezvousTest {
         Socket silent = meeting.connect(door);
 
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), false, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, () -> {}));
         ControlLink peer = ControlLink.connect(door, LONG);
         meeting.opened(peer);
-        new Handshake(meeting.secret).call(peer, Map.of("rank", 1));
-        new LinkChoice(false).offer(0, peer);
+        Group group = new Group(coordinator.run(), 2, 1, LONG, false);
+        meeting.handshake().call(peer, group.hello(1));
+        new LinkChoice(LinkKind.TCP, 1, group, meeting.handshake()).offer(0, peer);
 
         assertThat(mesh.join().ranks()).isEqualTo(2);
         assertThat(silent.isConnected()).isTrue();
@@ -243,7 +252,8 @@ class RendezvousTest {
         Coordinator coordinator = meeting.coordinator(2, LONG);
         List<Member> members = meeting.gather(coordinator, 2);
         CountDownLatch over = new CountDownLatch(2);
-        List<Mesh> meshes = meeting.all(members, member -> member.connect(new Ledger(2), false, over::countDown));
+        List<Mesh> meshes =
+                meeting.all(members, member -> member.connect(new Ledger(2), LinkKind.TCP, over::countDown));
         CompletableFuture<Object> waiting = meeting.call(() -> {
             meshes.get(0).receive(1 - meshes.get(0).rank(), 0, new float[1], 0, 1);
             return "received";
@@ -265,7 +275,7 @@ class RendezvousTest {
         await(coordinator, 2);
         coordinator.welcome(JOB);
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), false, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, () -> {}));
 
         coordinator.abort(1, "rank 1 is lost: its process ended");
 
@@ -282,13 +292,13 @@ class RendezvousTest {
         coordinator.welcome(JOB);
         Member member = zero.join();
 
-        assertThatThrownBy(() -> member.connect(new Ledger(3), false, () -> {}))
+        assertThatThrownBy(() -> member.connect(new Ledger(3), LinkKind.TCP, () -> {}))
                 .hasMessage("rank 1 does not connect: waited=1.0s");
     }
 
     @Test
     void aMemberThatFallsSilentIsLostHoweverMuchOthersTalk() throws Exception {
-        Coordinator coordinator = meeting.coordinator(2, Duration.ofSeconds(1));
+        Coordinator coordinator = meeting.coordinator(2, new Terms(LONG, Duration.ofSeconds(1), false));
         meeting.joinByHand(coordinator, 1);
         CompletableFuture<Member> zero = meeting.join(coordinator, 0, meeting.secret);
         await(coordinator, 2);
@@ -306,7 +316,138 @@ class RendezvousTest {
             event = next(coordinator);
         }
 
-        assertThat(event).isEqualTo(new Event.Lost(1, "silent: waited=1.0s"));
+        assertThat(event).isEqualTo(new Event.Silent(1, Duration.ofSeconds(1)));
         assertThat(talk).isNotDone();
+    }
+
+    @Test
+    void aMemberThatIsFrozenWhileOthersJoinIsSilentToo() throws Exception {
+        Coordinator coordinator = meeting.coordinator(2, new Terms(LONG, Duration.ofSeconds(1), false));
+        meeting.joinByHand(coordinator, 1);
+        expect(coordinator, new Event.Joined(1));
+
+        expect(coordinator, new Event.Silent(1, Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void aRankOfAnotherRunWithTheSameSecretIsRefusedWithTheReasonOnBothSides() throws Exception {
+        Coordinator coordinator = meeting.coordinator(1, LONG);
+
+        CompletableFuture<Member> stray =
+                meeting.call(() -> Member.join(coordinator.address(), new Wish(0, "yesterday"), meeting.secret, LONG));
+
+        String reason = "this is another run: run=" + coordinator.run() + ", wanted=yesterday";
+        fails(stray, RefusedException.class, "refused: " + reason);
+        assertThat(next(coordinator))
+                .isInstanceOfSatisfying(
+                        Event.Refused.class,
+                        refused -> assertThat(refused.reason()).startsWith(reason + ", from="));
+        assertThat(coordinator.missing()).containsExactly(0);
+    }
+
+    @Test
+    void aRankThatNamesItsRunIsWelcome() throws Exception {
+        Coordinator coordinator = meeting.coordinator(1, LONG);
+
+        CompletableFuture<Member> member = meeting.call(
+                () -> Member.join(coordinator.address(), new Wish(0, coordinator.run()), meeting.secret, LONG));
+
+        expect(coordinator, new Event.Joined(0));
+        coordinator.welcome(JOB);
+        assertThat(member.join().rank()).isZero();
+        member.join().close();
+    }
+
+    @Test
+    void theRankOfAMemberThatLeftBeforeTheStartCanBeTakenByAnother() throws Exception {
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        ControlLink first = meeting.joinByHand(coordinator, 1);
+        expect(coordinator, new Event.Joined(1));
+        first.close();
+        expect(coordinator, new Event.Lost(1, "connection ended: connection closed"));
+
+        coordinator.vacate(1);
+
+        assertThat(coordinator.missing()).containsExactly(0, 1);
+        CompletableFuture<Member> second = meeting.join(coordinator, 1, meeting.secret);
+        expect(coordinator, new Event.Joined(1));
+        assertThat(second).isNotDone();
+    }
+
+    /** Such as a launcher that was stopped by Ctrl-Z, or whose machine is cut off. */
+    @Test
+    void aMemberNoticesALauncherThatFallsSilentWhileOthersJoin() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            InetSocketAddress address = (InetSocketAddress) server.getLocalAddress();
+            CompletableFuture<Member> member =
+                    meeting.call(() -> Member.join(address, Wish.any(), meeting.secret, LONG));
+            ControlLink silent = new ControlLink(new PlainWire(server.accept()));
+            meeting.opened(silent);
+
+            meeting.handshake().answer(silent, new Group("a", 2, 1, Duration.ofSeconds(1), false));
+
+            fails(member, IOException.class, "the launcher is silent: waited=1.0s");
+        }
+    }
+
+    @Test
+    void aMemberNoticesALauncherThatFallsSilentDuringTheRun() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            InetSocketAddress address = (InetSocketAddress) server.getLocalAddress();
+            CompletableFuture<Member> joining =
+                    meeting.call(() -> Member.join(address, Wish.any(), meeting.secret, LONG));
+            ControlLink silent = new ControlLink(new PlainWire(server.accept()));
+            meeting.opened(silent);
+            meeting.handshake().answer(silent, new Group("a", 1, 1, Duration.ofSeconds(1), false));
+            List<?> peers = List.of(Map.of("host", "127.0.0.1", "port", 1, "certificate", ""));
+            silent.send(Message.of(
+                    Message.Type.WELCOME, Map.of("rank", 0, "timeoutMillis", 1000, "peers", peers, "job", JOB)));
+            Member member = joining.join();
+            meeting.opened(member);
+            CountDownLatch over = new CountDownLatch(1);
+
+            member.connect(new Ledger(1), LinkKind.AUTO, over::countDown);
+
+            over.await();
+            assertThat(member.ending()).isEqualTo(new Member.Ending(-1, "the launcher is silent: waited=1.0s"));
+        }
+    }
+
+    @Test
+    void aLauncherThatKeepsBeatingIsWaitedFor() throws Exception {
+        Coordinator coordinator = meeting.coordinator(2, new Terms(LONG, Duration.ofSeconds(1), false));
+        CompletableFuture<Member> patient = meeting.join(coordinator, 0, meeting.secret);
+        expect(coordinator, new Event.Joined(0));
+
+        Event none = coordinator.poll(Duration.ofMillis(1500)); // time must pass here: that is what is tested
+
+        assertThat(none).isNull();
+        assertThat(patient).isNotDone();
+    }
+
+    @Test
+    void anAbortReachesAMemberThatCallsAPeerWhoDoesNotAnswer() throws Exception {
+        Coordinator coordinator = meeting.coordinator(2, LONG);
+        try (ServerSocketChannel deaf = ServerSocketChannel.open()) {
+            deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            ControlLink zero = ControlLink.connect(coordinator.address(), LONG);
+            meeting.opened(zero);
+            Map<String, Object> hello = new LinkedHashMap<>(Group.stranger("", 0));
+            hello.put("port", deaf.socket().getLocalPort());
+            meeting.handshake().call(zero, hello);
+            CompletableFuture<Member> one = meeting.join(coordinator, 1, meeting.secret);
+            await(coordinator, 2);
+            coordinator.welcome(JOB);
+            Member member = one.join();
+            CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.AUTO, () -> {}));
+            SocketChannel called = deaf.accept();
+
+            coordinator.abort(0, "rank 0 is silent: waited=3.0s");
+
+            assertThatThrownBy(mesh::join).hasRootCauseMessage("rank 0 is silent: waited=3.0s");
+            called.close();
+        }
     }
 }

@@ -23,7 +23,14 @@ class FrameTest {
     @ParameterizedTest
     @MethodSource("cases")
     void whatIsWrittenIsRead(SplittableRandom random) throws Exception {
-        Frame frame = new Frame((byte) random.nextInt(), random.nextLong(), random.nextInt(), random.nextInt(MOST));
+        Frame frame = new Frame(
+                (byte) random.nextInt(),
+                random.nextBoolean(),
+                random.nextInt(),
+                random.nextLong(),
+                random.nextInt(),
+                random.nextInt(),
+                random.nextInt(MOST));
 
         assertThat(Frame.read(written(frame), MOST)).isEqualTo(frame);
     }
@@ -42,7 +49,7 @@ class FrameTest {
     @ParameterizedTest
     @MethodSource("cases")
     void anyFlippedBitIsFound(SplittableRandom random) {
-        ByteBuffer buffer = written(new Frame((byte) 1, 2, 3, 4));
+        ByteBuffer buffer = written(frame(4));
         int bit = random.nextInt(8 * Frame.HEAD);
         buffer.put(bit / 8, (byte) (buffer.get(bit / 8) ^ 1 << bit % 8));
 
@@ -51,16 +58,37 @@ class FrameTest {
 
     @Test
     void aPeerOfAnotherVersionIsNamedAsSuch() {
-        ByteBuffer buffer = written(new Frame((byte) 1, 2, 3, 4));
+        ByteBuffer buffer = written(frame(4));
         buffer.put(4, (byte) 9);
 
-        refuses(buffer, "peer speaks another protocol: version=9, ours=1");
+        refuses(buffer, "peer speaks another protocol: version=9, ours=2");
     }
 
     @Test
     void aLengthIsCheckedBeforeItIsBelieved() {
-        refuses(written(new Frame((byte) 1, 2, 3, MOST + 1)), "message is too long: bytes=1048577, most=1048576");
-        refuses(written(new Frame((byte) 1, 2, 3, -1)), "message is too long: bytes=-1, most=1048576");
+        refuses(written(frame(MOST + 1)), "message is too long: bytes=1048577, most=1048576");
+        refuses(written(frame(-1)), "message is too long: bytes=-1, most=1048576");
+    }
+
+    @Test
+    void framesOfOtherGroupsAreRefused() throws Exception {
+        frame(0).checkEpoch(7);
+
+        assertThatThrownBy(() -> frame(0).checkEpoch(8)).hasMessage("frame of an older group: epoch=7, ours=8");
+        assertThatThrownBy(() -> frame(0).checkEpoch(6)).hasMessage("frame of a newer group: epoch=7, ours=6");
+    }
+
+    /** So that builds of any version can tell each other apart; docs/protocol.md promises these places. */
+    @Test
+    void magicVersionAndTypeStandWhereTheyAlwaysWill() {
+        byte[] bytes = new byte[Frame.HEAD];
+        written(frame(0)).get(bytes);
+
+        assertThat(bytes).startsWith('G', 'R', 'D', 'S', Frame.VERSION, 1);
+    }
+
+    private static Frame frame(int length) {
+        return new Frame((byte) 1, false, 7, 2, 3, 5, length);
     }
 
     private static ByteBuffer written(Frame frame) {
@@ -71,7 +99,7 @@ class FrameTest {
 
     private static void refuses(ByteBuffer buffer, String message) {
         assertThatThrownBy(() -> Frame.read(buffer, MOST))
-                .isExactlyInstanceOf(IOException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining(message);
     }
 }

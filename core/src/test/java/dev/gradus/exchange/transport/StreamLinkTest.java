@@ -8,6 +8,7 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.RankGroup;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
-class TcpLinkTest implements LinkContract {
+class StreamLinkTest implements LinkContract {
 
+    private static final int EPOCH = 3;
     private static final int BYTES_OF_THREE_FLOATS = Frame.HEAD + 3 * Float.BYTES + Frame.TAIL;
 
     @Override
@@ -27,7 +29,7 @@ class TcpLinkTest implements LinkContract {
 
     @Override
     public long bytes(int floats) {
-        return Frame.HEAD + 4L * floats + Frame.TAIL;
+        return framed(floats);
     }
 
     @Test
@@ -50,7 +52,7 @@ class TcpLinkTest implements LinkContract {
         byte[] message = message();
         SocketChannel[] ends = RankGroup.connection();
         try (SocketChannel wire = ends[0];
-                TcpLink link = new TcpLink(0, ends[1])) {
+                StreamLink link = link(0, ends[1])) {
             float[] into = new float[3];
             link.expect(9, into, 0, 3);
 
@@ -69,7 +71,7 @@ class TcpLinkTest implements LinkContract {
         byte[] message = message();
         SocketChannel[] ends = RankGroup.connection();
         try (SocketChannel wire = ends[0];
-                TcpLink link = new TcpLink(0, ends[1])) {
+                StreamLink link = link(0, ends[1])) {
             wire.write(ByteBuffer.wrap(message));
             wire.write(ByteBuffer.wrap(message));
             link.expect(9, new float[3], 0, 3);
@@ -78,7 +80,9 @@ class TcpLinkTest implements LinkContract {
             link.expect(9, new float[3], 0, 3);
 
             assertThatThrownBy(() -> poll(link))
-                    .hasMessageStartingWith("rank 0 is out of step: expected message=1 tag=9 bytes=12, received ");
+                    .hasMessageStartingWith(
+                            "rank 0 is out of step: expected Frame[type=64, last=true, epoch=3, sequence=1, tag=9, offset=0, length=12],"
+                                    + " received Frame[type=64, last=true, epoch=3, sequence=0, ");
         }
     }
 
@@ -102,27 +106,88 @@ class TcpLinkTest implements LinkContract {
         ends[1].close();
     }
 
+    /** Head and tail for every million bytes that have begun, and for an empty message too. */
+    static long framed(int floats) {
+        int frames = Math.max(1, (int) ((4L * floats + (1 << 20) - 1) >> 20));
+        return (long) frames * (Frame.HEAD + Frame.TAIL) + 4L * floats;
+    }
+
+    @Test
+    void damageIsFoundBeforeMoreThanAFrameHasBeenTaken() throws Exception {
+        int floats = 3 << 18;
+        byte[] message = message(new float[floats], framed(floats));
+        message[Frame.HEAD + 1000] ^= 4;
+        float[] into = new float[floats];
+        Arrays.fill(into, 7);
+
+        assertThatThrownBy(() -> receive(message, into))
+                .hasMessage("message of rank 0 is damaged: tag=9, offset=" + (1 << 18));
+
+        assertThat(into[1 << 18]).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {(2 << 18) - 1, (3 << 18) - 1, (3 << 18) + 1, 4 << 18})
+    void aLongMessageOfAnotherLengthIsOutOfStepInItsLastFrameAtTheLatest(int sent) throws Exception {
+        byte[] message = message(new float[sent], framed(sent));
+
+        assertThatThrownBy(() -> receive(message, new float[3 << 18]))
+                .hasMessageStartingWith("rank 0 is out of step: expected ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void aMessageOfAnotherGroupIsRefused(int epoch) throws Exception {
+        SocketChannel[] ends = RankGroup.connection();
+        try (Link other = new StreamLink(1, epoch, new PlainWire(ends[0]));
+                Link ours = link(0, ends[1])) {
+            other.send(9, new float[3], 0, 3);
+            ours.expect(9, new float[3], 0, 3);
+
+            assertThatThrownBy(() -> poll(ours))
+                    .hasMessage("rank 0 sent nonsense: frame of " + (epoch < EPOCH ? "an older" : "a newer")
+                            + " group: epoch=" + epoch + ", ours=3");
+        }
+    }
+
+    private static StreamLink link(int peer, SocketChannel end) throws Exception {
+        return new StreamLink(peer, EPOCH, new PlainWire(end));
+    }
+
     /** The bytes of message 0 with tag 9 and the floats 1, 2, 3. */
     private static byte[] message() throws Exception {
+        return message(new float[] {1, 2, 3}, BYTES_OF_THREE_FLOATS);
+    }
+
+    private static byte[] message(float[] floats, long length) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
-        try (TcpLink link = new TcpLink(1, ends[0]);
+        try (StreamLink link = link(1, ends[0]);
                 SocketChannel wire = ends[1]) {
-            link.send(9, new float[] {1, 2, 3}, 0, 3);
-            ByteBuffer bytes = ByteBuffer.allocate(BYTES_OF_THREE_FLOATS);
+            wire.configureBlocking(false);
+            link.send(9, floats, 0, floats.length);
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(length));
             while (bytes.hasRemaining()) {
-                assertThat(wire.read(bytes)).isPositive();
+                link.flush();
+                assertThat(wire.read(bytes)).isNotNegative();
             }
             return bytes.array();
         }
     }
 
     private static void receive(byte[] bytes) throws Exception {
+        receive(bytes, new float[3]);
+    }
+
+    private static void receive(byte[] bytes, float[] into) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
         try (SocketChannel wire = ends[0];
-                TcpLink link = new TcpLink(0, ends[1])) {
-            wire.write(ByteBuffer.wrap(bytes));
-            link.expect(9, new float[3], 0, 3);
-            poll(link);
+                StreamLink link = link(0, ends[1])) {
+            wire.configureBlocking(false);
+            ByteBuffer rest = ByteBuffer.wrap(bytes);
+            link.expect(9, into, 0, into.length);
+            while (!link.poll()) {
+                wire.write(rest);
+            }
         }
     }
 
