@@ -31,6 +31,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
     private @Nullable String launch;
+
     @Option(
             names = "--resume",
             paramLabel = "RUN",

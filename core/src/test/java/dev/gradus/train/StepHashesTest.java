@@ -146,7 +146,12 @@ class StepHashesTest {
                 job = Job.of(kinds.keys(), known(kinds, job));
                 try {
                     RankReport report = new RankRun(
-                                    job, kinds, new MeshExchange(mesh), mesh.ledger(), RunObserver.none(), CheckpointStore.none())
+                                    job,
+                                    kinds,
+                                    new MeshExchange(mesh),
+                                    mesh.ledger(),
+                                    RunObserver.none(),
+                                    CheckpointStore.none())
                             .run()
                             .report();
                     assertThat(report.steps()).isEqualTo(8);
