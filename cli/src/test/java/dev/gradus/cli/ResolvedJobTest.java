@@ -70,7 +70,9 @@ class ResolvedJobTest {
                           heap: ""
                         exchange:
                           timeout: 30s
+                          silence: 3s
                           link: auto
+                          tls: false
                         metrics:
                           every: 0
                         evaluate:
