@@ -71,10 +71,15 @@ class ResolvedJobTest {
                           heap: ""
                         exchange:
                           timeout: 30s
+                          silence: 3s
                           link: auto
+<<<<<<< HEAD
                           algorithm: auto
                           bucketBytes: 26214400
                           overlap: true
+=======
+                          tls: false
+>>>>>>> proto
                         metrics:
                           every: 0
                           hashes: 0

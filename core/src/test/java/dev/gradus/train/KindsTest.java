@@ -173,6 +173,10 @@ class KindsTest {
                 Map.of("exchange.timeout", "0s"),
                 "exchange.timeout",
                 "exchange.timeout=0s would give up peers that are well; set it to at least 1s");
+        refuses(
+                Map.of("exchange.silence", "999ms"),
+                "exchange.silence",
+                "exchange.silence=999ms would give up peers that are well; set it to at least 1s");
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ class JoinIT {
     @Test
     void ranksJoinByTheCommandThatTheLauncherPrints() throws Exception {
         Program launcher = launch("--ranks", 2);
-        Object[] command = workerCommand(launcher);
+        Object[] command = Programs.workerCommand(launcher);
 
         Program first = programs.gradus(command);
         Program second = programs.gradus(command);
@@ -64,7 +63,7 @@ class JoinIT {
     void aSurplusRankIsTurnedAway() throws Exception {
         Program launcher = programs.gradus(
                 "train", Programs.endlessJob(folder), "--launch", "join", "--out", folder.resolve("run"));
-        Object[] command = workerCommand(launcher);
+        Object[] command = Programs.workerCommand(launcher);
         Program member = programs.gradus(command);
         launcher.awaitLine("step ");
 
@@ -79,7 +78,7 @@ class JoinIT {
     @Test
     void aWrongSecretIsNamedOnBothSides() throws Exception {
         Program launcher = launch("--ranks", 1);
-        Object[] command = workerCommand(launcher);
+        Object[] command = Programs.workerCommand(launcher);
         String address = command[2].toString();
 
         programs.with("GRADUS_SECRET", "another secret");
@@ -97,9 +96,43 @@ class JoinIT {
     }
 
     @Test
+    void aRankOfAnotherRunWithTheSameSecretIsTurnedAway() throws Exception {
+        programs.with("GRADUS_SECRET", "a secret of two runs");
+        Program launcher = launch("--ranks", 1);
+        Object[] command = Programs.workerCommand(launcher);
+        assertThat(command[3]).isEqualTo("--run");
+
+        Program stray = programs.gradus("worker", "--join", command[2], "--run", "yesterday");
+
+        assertThat(stray.awaitExit()).isEqualTo(4);
+        assertThat(stray.complaints())
+                .containsExactly("gradus: refused: this is another run: run=" + command[4] + ", wanted=yesterday");
+        assertThat(launcher.awaitLine("turned somebody away")).contains("this is another run");
+        assertThat(programs.gradus("worker", "--join", command[2], "--run", command[4])
+                        .awaitExit())
+                .isZero();
+        assertThat(launcher.awaitExit()).isZero();
+    }
+
+    @Test
+    void aRankThatLeavesBeforeTheStartIsReplaced() throws Exception {
+        Program launcher = launch("--ranks", 2);
+        Object[] command = Programs.workerCommand(launcher);
+        Program leaver = programs.gradus(command);
+        launcher.awaitLine("waiting for ranks [1]");
+
+        leaver.handle().destroyForcibly();
+
+        launcher.awaitLine("rank 0 left before all had joined: ");
+        assertThat(programs.gradus(command).handle().isAlive()).isTrue();
+        assertThat(programs.gradus(command).awaitExit()).isZero();
+        assertThat(launcher.awaitExit()).isZero();
+    }
+
+    @Test
     void aRankThatNeverJoinsEndsTheWaitAndIsNamedToAll() throws Exception {
         Program launcher = launch("--ranks", 2, "--set", "exchange.timeout=4s");
-        Program member = programs.gradus(workerCommand(launcher));
+        Program member = programs.gradus(Programs.workerCommand(launcher));
 
         assertThat(launcher.awaitExit()).isEqualTo(4);
         assertThat(launcher.complaints())
@@ -123,7 +156,7 @@ class JoinIT {
     @Test
     void aRankThatWaitsForOthersSaysThatItsLauncherIsGone() throws Exception {
         Program launcher = launch("--ranks", 2);
-        Program member = programs.gradus(workerCommand(launcher));
+        Program member = programs.gradus(Programs.workerCommand(launcher));
         launcher.awaitLine("waiting for ranks [1]");
 
         launcher.handle().destroyForcibly();
@@ -135,7 +168,7 @@ class JoinIT {
     @Test
     void aStoppedLauncherTakesItsSecretAlong() throws Exception {
         Program launcher = launch("--ranks", 2);
-        Path secret = secretFile(workerCommand(launcher));
+        Path secret = secretFile(Programs.workerCommand(launcher));
         assertThat(secret).exists();
 
         launcher.signal("TERM");
@@ -149,12 +182,6 @@ class JoinIT {
                 new ArrayList<>(List.of("train", job, "--launch", "join", "--out", folder.resolve("run")));
         arguments.addAll(List.of(more));
         return programs.gradus(arguments.toArray());
-    }
-
-    /** The words after ./gradus of the command that the launcher prints for its ranks. */
-    private static Object[] workerCommand(Program launcher) throws Exception {
-        String[] words = launcher.awaitLine("./gradus worker").strip().split(" ", -1);
-        return Arrays.copyOfRange(words, 1, words.length, Object[].class);
     }
 
     private static Path secretFile(Object[] command) {

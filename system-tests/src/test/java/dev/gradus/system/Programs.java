@@ -6,6 +6,7 @@ import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,11 @@ final class Programs implements AfterEachCallback {
 
     /** Starts gradus in a JVM with the class path of this test, which is quicker than the script. */
     Program gradus(Object... arguments) throws IOException {
+        return gradusIn(HOME, arguments);
+    }
+
+    /** The same in another folder, which is where paths of the job begin. */
+    Program gradusIn(Path place, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -47,7 +53,7 @@ final class Programs implements AfterEachCallback {
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
-        return start("gradus " + words(arguments), HOME, command);
+        return start("gradus " + words(arguments), place, command);
     }
 
     /** The class path without what only the tests need, so that a rank's command line stays short. */
@@ -125,6 +131,12 @@ final class Programs implements AfterEachCallback {
                 evaluate:
                   every: 0
                 """);
+    }
+
+    /** The words after ./gradus of the command that a launcher prints for ranks that are started by hand. */
+    static Object[] workerCommand(Program launcher) throws InterruptedException, TimeoutException {
+        String[] words = launcher.awaitLine("./gradus worker").strip().split(" ", -1);
+        return Arrays.copyOfRange(words, 1, words.length, Object[].class);
     }
 
     @Override

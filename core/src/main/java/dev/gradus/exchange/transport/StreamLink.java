@@ -18,6 +18,7 @@ public final class StreamLink implements Link {
     private final Wire wire;
     private final FrameWriter writer;
     private final FrameReader reader;
+    private final boolean overNetwork;
     private final boolean onThisMachine;
     private long bytesSent;
     private long bytesReceived;
@@ -29,6 +30,7 @@ public final class StreamLink implements Link {
         this.wire = wire;
         this.writer = new FrameWriter(epoch);
         this.reader = new FrameReader(peer, epoch);
+        this.overNetwork = wire.channel().getRemoteAddress() instanceof InetSocketAddress;
         this.onThisMachine = isLocal(wire);
     }
 
@@ -120,7 +122,7 @@ public final class StreamLink implements Link {
 
     @Override
     public Traffic traffic() {
-        return new Traffic(bytesSent, bytesReceived, messages, bytesSent);
+        return new Traffic(bytesSent, bytesReceived, messages, overNetwork ? bytesSent : 0);
     }
 
     @Override
