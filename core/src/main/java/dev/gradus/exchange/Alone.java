@@ -19,6 +19,11 @@ final class Alone implements Exchange {
     public void sum(TreeShare share, float[][] nodes, int from, int to) {}
 
     @Override
+    public void sumRows(TreeShare share, SparseRows[] nodes) {
+        nodes[0].merge(); // the only one: a rank alone holds the whole tree
+    }
+
+    @Override
     public Traffic traffic() {
         return Traffic.NONE;
     }

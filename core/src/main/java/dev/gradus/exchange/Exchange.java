@@ -21,6 +21,18 @@ public interface Exchange extends AutoCloseable {
         sum(TreeShare.oneLeafEach(ranks()), new float[][] {values}, from, to);
     }
 
+    /**
+     * Sums touched rows over the nodes of all ranks, in the order of their tree; a row that a node does not have takes
+     * no part. The first node is replaced by all rows that any rank touched and their sums, the others are overwritten.
+     * Every rank ends with the same bits, which do not depend on how many ranks there are.
+     */
+    void sumRows(TreeShare share, SparseRows[] nodes) throws ExchangeException;
+
+    /** Replaces {@code rows} by all rows that any rank touched and their sums; every rank ends with the same bits. */
+    default void sumRows(SparseRows rows) throws ExchangeException {
+        sumRows(TreeShare.oneLeafEach(ranks()), new SparseRows[] {rows});
+    }
+
     /** Returns when every rank has called it. */
     default void barrier() throws ExchangeException {
         sum(new float[0], 0, 0);

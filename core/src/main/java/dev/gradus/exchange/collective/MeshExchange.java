@@ -2,6 +2,7 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Account;
@@ -19,6 +20,7 @@ public final class MeshExchange implements Exchange {
     private final Mesh mesh;
     private final DirectSum direct;
     private final OwnerSum owners;
+    private final SparseSum rows;
     private final Additions ofRanks;
     private Additions additions;
     private long syncs;
@@ -27,6 +29,7 @@ public final class MeshExchange implements Exchange {
         this.mesh = mesh;
         this.direct = new DirectSum(mesh);
         this.owners = new OwnerSum(mesh);
+        this.rows = new SparseSum(mesh);
         this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
         this.additions = ofRanks;
     }
@@ -57,6 +60,14 @@ public final class MeshExchange implements Exchange {
         } else {
             owners.sum(tag, tree, nodes, from, to);
         }
+        mesh.ledger().enter(before);
+    }
+
+    @Override
+    public void sumRows(TreeShare share, SparseRows[] nodes) throws ExchangeException {
+        Account before = mesh.ledger().open();
+        mesh.ledger().enter(Account.SEND);
+        rows.sum((int) syncs++, share, nodes);
         mesh.ledger().enter(before);
     }
 
