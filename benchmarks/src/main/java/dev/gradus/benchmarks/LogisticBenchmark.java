@@ -80,7 +80,8 @@ public class LogisticBenchmark {
             int from = RUN * CounterRandom.below(rows / RUN, 2, step++);
             slice.add(from, from + RUN);
         }
-        kernel.gradient(parameters, slice, gradient);
+        gradient.clear();
+        kernel.addGradient(parameters, slice, gradient);
         return gradient.values();
     }
 }

@@ -51,6 +51,7 @@ class ResolvedJobTest {
                         steps: 0
                         batchSize: 1024
                         virtualShards: 16
+                        deterministic: true
                         kernels: auto
                         model:
                           kind: logistic
@@ -71,6 +72,8 @@ class ResolvedJobTest {
                         exchange:
                           timeout: 30s
                           link: auto
+                          bucketBytes: 26214400
+                          overlap: true
                         metrics:
                           every: 0
                         evaluate:

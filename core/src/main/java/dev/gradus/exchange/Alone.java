@@ -1,5 +1,6 @@
 package dev.gradus.exchange;
 
+import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 
 /** The exchange of a single rank, which has nobody to agree with. */
@@ -22,6 +23,9 @@ final class Alone implements Exchange {
     public void sumRows(TreeShare share, SparseRows[] nodes) {
         nodes[0].merge(); // the only one: a rank alone holds the whole tree
     }
+
+    @Override
+    public void bookTo(Ledger ledger, boolean besideCompute) {}
 
     @Override
     public Traffic traffic() {

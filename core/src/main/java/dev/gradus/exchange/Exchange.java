@@ -1,5 +1,6 @@
 package dev.gradus.exchange;
 
+import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 
 /** How one rank agrees with the others on numbers. Every rank must make the same calls in the same order. */
@@ -37,6 +38,12 @@ public interface Exchange extends AutoCloseable {
     default void barrier() throws ExchangeException {
         sum(new float[0], 0, 0);
     }
+
+    /**
+     * Books the time of the calls that follow to that ledger; {@code besideCompute} says that they come from a thread
+     * beside the one that computes, which then should not be kept from its core. No call may be under way.
+     */
+    void bookTo(Ledger ledger, boolean besideCompute);
 
     /** What this rank has sent and received so far. */
     Traffic traffic();

@@ -49,6 +49,11 @@ public record TreeShare(int leaves, int ranks) {
         return nodes;
     }
 
+    /** All leaves of a rank as if they were one node, for sums whose order does not matter. */
+    public Node allOf(int rank) {
+        return new Node(firstLeaf(rank), firstLeaf(rank + 1), 0);
+    }
+
     private Node largestNode(int from, int end) {
         int level = 0;
         while (from % (2 << level) == 0 && (1 << level) < leaves && nodeEnd(from, level + 1) <= end) {

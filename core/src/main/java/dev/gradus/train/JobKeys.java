@@ -32,6 +32,12 @@ public final class JobKeys {
             4096,
             "parts into which every global batch is cut; fixed for a job, so that the result does not depend on ranks");
 
+    public static final Key<Boolean> DETERMINISTIC = Key.flag(
+            "deterministic",
+            true,
+            "add gradients in one fixed order, so that the result is the same bit by bit for any number of ranks; false ="
+                    + " in whatever order is fastest");
+
     public static final Key<String> KERNELS = Key.choice(
             "kernels",
             "auto",
@@ -75,6 +81,18 @@ public final class JobKeys {
             List.of("auto", TCP),
             "what numbers go over between processes: auto = shared memory on one machine, else TCP; tcp = always TCP");
 
+    public static final Key<Long> EXCHANGE_BUCKET_BYTES = Key.whole(
+            "exchange.bucketBytes",
+            25 << 20,
+            1024,
+            1 << 30,
+            "most bytes of a gradient that are exchanged as one unit, while those before are still computed");
+
+    public static final Key<Boolean> EXCHANGE_OVERLAP = Key.flag(
+            "exchange.overlap",
+            true,
+            "exchange finished buckets while the backward pass goes on; false = all of them after it");
+
     public static final Key<Long> METRICS_EVERY = Key.whole(
             "metrics.every",
             0,
@@ -97,6 +115,7 @@ public final class JobKeys {
                 STEPS,
                 BATCH_SIZE,
                 VIRTUAL_SHARDS,
+                DETERMINISTIC,
                 KERNELS,
                 MODEL_KIND,
                 DATA_KIND,
@@ -108,6 +127,8 @@ public final class JobKeys {
                 LAUNCH_HEAP,
                 EXCHANGE_TIMEOUT,
                 EXCHANGE_LINK,
+                EXCHANGE_BUCKET_BYTES,
+                EXCHANGE_OVERLAP,
                 METRICS_EVERY,
                 EVALUATE_EVERY);
     }

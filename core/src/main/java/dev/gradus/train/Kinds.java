@@ -26,11 +26,7 @@ public final class Kinds {
     public static final String ALLREDUCE = "allreduce";
 
     private static final List<StrategyKind> STRATEGIES = List.of(
-            new StrategyKind(
-                    SEQUENTIAL,
-                    "one rank that exchanges nothing",
-                    List.of(),
-                    (updater, exchange) -> new Sequential(updater)),
+            new StrategyKind(SEQUENTIAL, "one rank that exchanges nothing", List.of(), Synchronous::new),
             new StrategyKind(
                     ALLREDUCE,
                     "every rank adds its gradient to those of all others in every step",

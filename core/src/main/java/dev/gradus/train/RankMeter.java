@@ -3,18 +3,22 @@ package dev.gradus.train;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.math.ParametersHash;
 import dev.gradus.metrics.Account;
+import dev.gradus.metrics.ExchangeTimes;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.ProcessMeter;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.Traffic;
 import dev.gradus.model.Evaluation;
-import java.util.Arrays;
 
 /** Measures one rank: training alone, with the start-up before it and the evaluations between kept apart. */
 final class RankMeter {
 
     private final Exchange exchange;
     private final Ledger ledger;
+
+    /** What the thread books that exchanges while the rank computes, if there is one. */
+    private final Ledger beside;
+
     private final long madeAt = System.nanoTime();
     private long startedAt;
     private long pausedAt;
@@ -32,6 +36,11 @@ final class RankMeter {
     RankMeter(Exchange exchange, Ledger ledger) {
         this.exchange = exchange;
         this.ledger = ledger;
+        this.beside = new Ledger(exchange.ranks());
+    }
+
+    Ledger beside() {
+        return beside;
     }
 
     void memoryBytesPerSecond(double measured) {
@@ -51,6 +60,7 @@ final class RankMeter {
         countFromHere();
         ledger.enter(Account.COMPUTE);
         ledger.reset();
+        beside.reset();
         startedAt = System.nanoTime();
     }
 
@@ -97,7 +107,7 @@ final class RankMeter {
     RankReport report(Setup setup, Progress progress, Evaluation last, float[] parameters) {
         double seconds = (stoppedAt - startedAt - pausedNanos) / 1e9;
         double compute = booked(Account.COMPUTE);
-        double wait = booked(Account.WAIT);
+        ExchangeTimes times = ExchangeTimes.of(ledger, beside);
         long mine = progress.ownSamples();
         double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
         return new RankReport(
@@ -111,13 +121,13 @@ final class RankMeter {
                 seconds,
                 (startedAt - madeAt) / 1e9,
                 compute,
-                booked(Account.SEND) + wait,
-                0,
-                wait,
+                times.exposedSeconds(),
+                times.hiddenSeconds(),
+                times.waitSeconds(),
                 booked(Account.DISK),
                 booked(Account.GC),
                 booked(Account.EVALUATE),
-                Arrays.stream(ledger.waits()).mapToObj(nanos -> nanos / 1e9).toList(),
+                times.waits(),
                 traffic.bytesSent(),
                 traffic.messages(),
                 traffic.networkBytes(),

@@ -13,6 +13,7 @@ import dev.gradus.metrics.RunObserver;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Replica;
 import java.time.Duration;
+import java.util.List;
 
 /** One rank's whole part in a run: load, warm up, train, evaluate, report. Used by one thread. */
 public final class RankRun {
@@ -51,11 +52,18 @@ public final class RankRun {
         observer.begins(setup.header(), setup.totalSteps(), totalSamples(setup));
         Replica replica = setup.model().replica();
         Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
-        warmUp(setup, replica, evaluator);
+        try (BucketSums sums = bucketSums(setup)) {
+            return run(setup, replica, evaluator, sums);
+        }
+    }
+
+    private RankResult run(Setup setup, Replica replica, Evaluator evaluator, BucketSums sums)
+            throws ExchangeException, DivergedException {
+        warmUp(setup, replica, evaluator, sums);
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
         Updater updater = setup.updater();
-        Worker worker = worker(setup, replica, updater);
+        Worker worker = worker(setup, replica, updater, sums);
         try (Recorder recorder = recorder(observer, setup, updater)) {
             progress = recorder.progress();
             meter.prepare();
@@ -80,7 +88,7 @@ public final class RankRun {
         }
     }
 
-    private void warmUp(Setup setup, Replica replica, Evaluator evaluator) throws ExchangeException {
+    private void warmUp(Setup setup, Replica replica, Evaluator evaluator, BucketSums sums) throws ExchangeException {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
             float[] parameters = setup.updater().parameters();
@@ -92,7 +100,7 @@ public final class RankRun {
                     ledger.release(Account.OTHER);
                 };
                 WarmUp.run(
-                        () -> worker(setup, replica, setup.updater()),
+                        () -> worker(setup, replica, setup.updater(), sums),
                         recorder,
                         pause,
                         setup.plan().stepsPerEpoch(),
@@ -106,10 +114,24 @@ public final class RankRun {
         return new Recorder(observer, updater, meter, setup.totalSteps(), job.get(JobKeys.METRICS_EVERY));
     }
 
-    private Worker worker(Setup setup, Replica replica, Updater updater) {
+    private Worker worker(Setup setup, Replica replica, Updater updater, BucketSums sums) {
         int parameters = setup.model().layout().size();
-        ShardGradients gradients = new ShardGradients(replica, parameters, share(), exchange.rank());
-        return new Worker(setup.batches(), gradients, kinds.strategy(job).create(updater, exchange));
+        TreeShare share = share();
+        boolean ordered = job.get(JobKeys.DETERMINISTIC);
+        List<TreeShare.Node> nodes = ordered ? share.nodes(exchange.rank()) : List.of(share.allOf(exchange.rank()));
+        ShardGradients gradients = new ShardGradients(replica, parameters, nodes, ordered, sums);
+        return new Worker(setup.batches(), gradients, kinds.strategy(job).create(updater));
+    }
+
+    /** How gradients are added up: in the order of the tree of all shards, or each rank's as a whole. */
+    private BucketSums bucketSums(Setup setup) {
+        TreeShare share = job.get(JobKeys.DETERMINISTIC) ? share() : TreeShare.oneLeafEach(exchange.ranks());
+        BucketSums.RangeSum sum = (nodes, from, to) -> exchange.sum(share, nodes, from, to);
+        Buckets buckets = Buckets.of(setup.model().layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES));
+        boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && buckets.count() > 1 && exchange.ranks() > 1;
+        return overlap
+                ? new OverlappedSums(sum, buckets, exchange, ledger, meter.beside())
+                : new InlineSums(sum, buckets);
     }
 
     private TreeShare share() {

@@ -11,8 +11,8 @@ interface Strategy {
     float[] parameters(Batch batch) throws ExchangeException;
 
     /**
-     * Exchanges the gradients, if there are peers, and updates the parameters. Returns what they were updated with,
-     * whose statistics are those of the global batch.
+     * Waits for the exchange of the gradients, if there are peers, and updates the parameters. Returns what they were
+     * updated with, whose statistics are those of the global batch.
      */
     Gradient apply(ShardGradients gradients) throws ExchangeException;
 }

@@ -1,14 +1,13 @@
 package dev.gradus.train;
 
-import dev.gradus.exchange.Exchange;
 import dev.gradus.job.Key;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** A value of {@code strategy.kind}: how it is called, what it reads, how it is made. */
-record StrategyKind(String name, String summary, List<Key<?>> keys, BiFunction<Updater, Exchange, Strategy> factory) {
+record StrategyKind(String name, String summary, List<Key<?>> keys, Function<Updater, Strategy> factory) {
 
-    Strategy create(Updater updater, Exchange exchange) {
-        return factory.apply(updater, exchange);
+    Strategy create(Updater updater) {
+        return factory.apply(updater);
     }
 }

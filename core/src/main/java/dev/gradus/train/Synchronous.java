@@ -1,19 +1,19 @@
 package dev.gradus.train;
 
 import dev.gradus.data.Batch;
-import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Gradient;
 
-/** One replica per rank; all ranks add up their gradients and apply the same sum, so the replicas never differ. */
+/**
+ * One replica per rank; all ranks add up their gradients and apply the same sum, so the replicas never differ. A rank
+ * that is alone is its own sum.
+ */
 final class Synchronous implements Strategy {
 
     private final Updater updater;
-    private final Exchange exchange;
 
-    Synchronous(Updater updater, Exchange exchange) {
+    Synchronous(Updater updater) {
         this.updater = updater;
-        this.exchange = exchange;
     }
 
     @Override
@@ -23,7 +23,7 @@ final class Synchronous implements Strategy {
 
     @Override
     public Gradient apply(ShardGradients gradients) throws ExchangeException {
-        Gradient gradient = gradients.sum(exchange);
+        Gradient gradient = gradients.sum();
         updater.update(gradient);
         return gradient;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.data.DenseRows;
 import dev.gradus.data.Slice;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -66,14 +67,16 @@ public interface ModelContract {
     }
 
     @Test
-    default void gradientOfNoRowsIsZero() {
+    default void noRowsAddNothingToAGradient() {
         Model model = model();
         Gradient gradient = new Gradient(model.layout().size());
         gradient.values()[0] = 1;
 
-        model.replica().gradient(parameters(model), new Slice(rows()), gradient);
+        model.replica().addGradient(parameters(model), new Slice(rows()), gradient, Replica.Finished.ignored());
 
-        assertThat(gradient.values()).containsOnly(0);
+        assertThat(gradient.values()[0]).isEqualTo(1);
+        assertThat(Arrays.copyOfRange(gradient.values(), 1, gradient.values().length))
+                .containsOnly(0);
     }
 
     @Test
@@ -91,7 +94,7 @@ public interface ModelContract {
 
     private static Gradient gradient(Model model, float[] parameters, Slice slice) {
         Gradient gradient = new Gradient(model.layout().size());
-        model.replica().gradient(parameters, slice, gradient);
+        model.replica().addGradient(parameters, slice, gradient, Replica.Finished.ignored());
         return gradient;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gradus.job.Job;
 import dev.gradus.metrics.RankReport;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,31 @@ class RanksEquivalenceTest {
 
         for (long ranks : new long[] {2, 4, 5, 7, 8, 11, 16}) {
             assertThat(hashes(job, ranks)).as("ranks %d", ranks).containsOnly(alone);
+        }
+    }
+
+    /** Several buckets, so a thread of its own exchanges; the only bits that may differ are those of no fixed order. */
+    @Test
+    void bucketsBesideTheComputationChangeNoBit() throws Exception {
+        Job job = Runs.job("data.rows", 64, "batchSize", 32, "data.features", 9000, "exchange.bucketBytes", 4096);
+        String alone = Runs.hash(Runs.run(job));
+
+        for (boolean overlap : new boolean[] {false, true}) {
+            for (long ranks : new long[] {2, 3}) {
+                Job cut = job.with(JobKeys.EXCHANGE_OVERLAP, overlap);
+                assertThat(hashes(cut, ranks))
+                        .as("overlap %s, ranks %d", overlap, ranks)
+                        .containsOnly(alone);
+            }
+        }
+    }
+
+    @Test
+    void withoutAFixedOrderRanksStillAgreeWithEachOther() throws Exception {
+        Job job = Runs.job("data.rows", 300, "batchSize", 50).with(JobKeys.DETERMINISTIC, false);
+
+        for (long ranks : new long[] {1, 2, 3, 5}) {
+            assertThat(Set.copyOf(hashes(job, ranks))).as("ranks %d", ranks).hasSize(1);
         }
     }
 

@@ -50,7 +50,7 @@ final class VectorLogisticKernel implements LogisticKernel {
     }
 
     @Override
-    public void gradient(float[] parameters, Slice slice, Gradient gradient) {
+    public void addGradient(float[] parameters, Slice slice, Gradient gradient) {
         Arrays.fill(sums, 0);
         rowErrors.clear();
         sureHits = 0;
@@ -62,7 +62,6 @@ final class VectorLogisticKernel implements LogisticKernel {
                 addTile(parameters, slice.rows(), tile, row - tile, next - tile);
             }
         }
-        gradient.clear();
         sumLanes(gradient.values());
         gradient.count(rowErrors.loss(), rowErrors.hits() - sureHits, slice.size());
     }
@@ -144,7 +143,10 @@ final class VectorLogisticKernel implements LogisticKernel {
         }
     }
 
-    /** Halves the lanes of each sum until one is left: a fixed order, in which few additions wait for each other. */
+    /**
+     * Halves the lanes of each sum until one is left, in a fixed order in which few additions wait for each other, and
+     * adds it to the gradient.
+     */
     private void sumLanes(float[] gradient) {
         int parameters = outputs * (bias ? features + 1 : features);
         for (int half = L / 2; half > 0; half /= 2) {
@@ -155,7 +157,7 @@ final class VectorLogisticKernel implements LogisticKernel {
             }
         }
         for (int p = 0; p < parameters; p++) {
-            gradient[p] = sums[p * L];
+            gradient[p] += sums[p * L];
         }
     }
 

@@ -6,6 +6,7 @@ import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Account;
+import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 
 /** Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by owners. */
@@ -80,6 +81,11 @@ public final class MeshExchange implements Exchange {
             additions = new Additions(share);
         }
         return additions;
+    }
+
+    @Override
+    public void bookTo(Ledger ledger, boolean besideCompute) {
+        mesh.bookTo(ledger, besideCompute);
     }
 
     @Override

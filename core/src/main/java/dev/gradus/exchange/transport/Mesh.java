@@ -17,9 +17,10 @@ public final class Mesh implements AutoCloseable {
 
     private final int rank;
     private final List<@Nullable Link> links;
-    private final Ledger ledger;
+    private Ledger ledger;
     private final Duration timeout;
-    private final Patience patience;
+    private final int ranksHere;
+    private Patience patience;
     private final Allowance allowance = new Allowance();
     private long movedBefore;
     private volatile @Nullable ExchangeException aborted;
@@ -31,7 +32,8 @@ public final class Mesh implements AutoCloseable {
         }
         this.rank = rank;
         this.links = links;
-        this.patience = new Patience(ranksHere(links));
+        this.ranksHere = ranksHere(links);
+        this.patience = new Patience(ranksHere);
         this.ledger = ledger;
         this.timeout = timeout;
     }
@@ -52,6 +54,12 @@ public final class Mesh implements AutoCloseable {
 
     public Ledger ledger() {
         return ledger;
+    }
+
+    /** Changes the ledger; with {@code besideCompute} another thread of this rank wants a core as well. */
+    public void bookTo(Ledger other, boolean besideCompute) {
+        ledger = other;
+        patience = new Patience(besideCompute ? 2 * ranksHere : ranksHere);
     }
 
     /** Starts to send {@code data[from..to)} to a peer; it must not change until {@link #flush}. */

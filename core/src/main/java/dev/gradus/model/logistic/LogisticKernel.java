@@ -15,8 +15,8 @@ import dev.gradus.model.Gradient;
  */
 public interface LogisticKernel {
 
-    /** Replaces {@code gradient} by the sum over the rows of the slice, its loss, hits and rows included. */
-    void gradient(float[] parameters, Slice slice, Gradient gradient);
+    /** Adds the sum over the rows of the slice to {@code gradient}, its loss, hits and rows included. */
+    void addGradient(float[] parameters, Slice slice, Gradient gradient);
 
     /**
      * Writes the scores of rows {@code from} to {@code to}: row by row, one for each output. Scores rather than

@@ -27,9 +27,9 @@ final class LogisticReplica implements Replica {
     }
 
     @Override
-    public void gradient(float[] parameters, Slice slice, Gradient gradient) {
+    public void addGradient(float[] parameters, Slice slice, Gradient gradient, Finished finished) {
         check(slice.rows());
-        kernel.gradient(parameters, slice, gradient);
+        kernel.addGradient(parameters, slice, gradient);
     }
 
     @Override

@@ -33,8 +33,7 @@ final class PlainLogisticKernel implements LogisticKernel {
     }
 
     @Override
-    public void gradient(float[] parameters, Slice slice, Gradient gradient) {
-        gradient.clear();
+    public void addGradient(float[] parameters, Slice slice, Gradient gradient) {
         loss = 0;
         hits = 0;
         for (int run = 0; run < slice.runs(); run++) {

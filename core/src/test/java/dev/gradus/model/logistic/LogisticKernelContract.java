@@ -141,9 +141,10 @@ public interface LogisticKernelContract {
             Gradient first = new Gradient(parameters.length);
             Gradient again = new Gradient(parameters.length);
 
-            kernel.gradient(parameters, slice, first);
+            kernel.addGradient(parameters, slice, first);
             for (int call = 0; call < 15_000; call++) {
-                kernel.gradient(parameters, slice, again);
+                again.clear();
+                kernel.addGradient(parameters, slice, again);
                 if (call % 1000 == 0) {
                     assertThat(again.values()).as("call %d", call).containsExactly(first.values());
                 }
@@ -174,7 +175,7 @@ public interface LogisticKernelContract {
     private Gradient gradient(float[] parameters, Slice slice, int outputs, boolean bias) {
         int features = slice.rows().shape().features();
         Gradient gradient = new Gradient(parameters.length);
-        kernels().create(features, outputs, bias).gradient(parameters, slice, gradient);
+        kernels().create(features, outputs, bias).addGradient(parameters, slice, gradient);
         return gradient;
     }
 
