@@ -74,6 +74,8 @@ class ResolvedJobTest {
                           link: auto
                           bucketBytes: 26214400
                           overlap: true
+                          compression: none
+                          topk: 0.01
                         metrics:
                           every: 0
                         evaluate:

@@ -160,20 +160,24 @@ public final class SparseRows {
         append(b, j, b.count);
     }
 
-    /** Adds the rows in places {@code from} to {@code to} of another part of the matrix behind those here. */
+    /** Adds the rows in places {@code from} to {@code to} of another part of the matrix, behind those here. */
     public void append(SparseRows other, int from, int to) {
-        append(other.ids, from, to - from, other.values, from * width);
+        boolean behind = count == 0 || from == to || ids[count - 1] < other.ids[from];
+        boolean stillMerged = merged && other.merged && behind;
+        int start = extend(to - from);
+        System.arraycopy(other.ids, from, ids, start, to - from);
+        System.arraycopy(other.values, from * width, values, start * width, (to - from) * width);
+        merged = stillMerged;
     }
 
-    /** Adds {@code length} rows behind those here: ids from {@code at} on, values from {@code valuesAt} on. */
-    public void append(int[] moreIds, int at, int length, float[] moreValues, int valuesAt) {
-        grow(length);
-        for (int i = 0; i < length; i++) {
-            merged &= count + i == 0 || (i == 0 ? ids[count - 1] : moreIds[at + i - 1]) < moreIds[at + i];
-        }
-        System.arraycopy(moreIds, at, ids, count, length);
-        System.arraycopy(moreValues, valuesAt, values, count * width, length * width);
-        count += length;
+    /**
+     * Makes {@code more} rows behind those here and returns the place of the first, for filling in {@link #ids} and
+     * {@link #values}. The ids must ascend and be larger than those here.
+     */
+    public int extend(int more) {
+        grow(more);
+        count += more;
+        return count - more;
     }
 
     /**

@@ -30,7 +30,7 @@ public final class Kinds {
             new StrategyKind(
                     ALLREDUCE,
                     "every rank adds its gradient to those of all others in every step",
-                    List.of(),
+                    CompressionKeys.all(),
                     Synchronous::new));
 
     /** Keys of parts that are not chosen by a kind. */
@@ -130,6 +130,7 @@ public final class Kinds {
         }
         checkRanks(job);
         checkLimits(job);
+        CompressionKeys.check(job);
     }
 
     private void checkApplies(Job job, Key<?> key, List<Kind> chosen) {

@@ -22,6 +22,7 @@ public final class MeshExchange implements Exchange {
     private final DirectSum direct;
     private final OwnerSum owners;
     private final SparseSum rows;
+    private final Bf16Sum halves;
     private final Additions ofRanks;
     private Additions additions;
     private long syncs;
@@ -31,6 +32,7 @@ public final class MeshExchange implements Exchange {
         this.direct = new DirectSum(mesh);
         this.owners = new OwnerSum(mesh);
         this.rows = new SparseSum(mesh);
+        this.halves = new Bf16Sum(mesh);
         this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
         this.additions = ofRanks;
     }
@@ -69,6 +71,14 @@ public final class MeshExchange implements Exchange {
         Account before = mesh.ledger().open();
         mesh.ledger().enter(Account.SEND);
         rows.sum((int) syncs++, share, nodes);
+        mesh.ledger().enter(before);
+    }
+
+    @Override
+    public void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException {
+        Account before = mesh.ledger().open();
+        mesh.ledger().enter(Account.SEND);
+        halves.sum((int) syncs++, values, lost, from, to);
         mesh.ledger().enter(before);
     }
 

@@ -74,20 +74,38 @@ record RowChunk(int from, int to, boolean dense) {
 
     /** Adds the rows of a sparse message that begins at {@code at} behind those of {@code into}. */
     void readSparse(RowPiece piece, float[] message, int at, SparseRows into) throws ExchangeException {
-        int[] ids = new int[piece.count()];
-        RowIds.read(piece, this, message, at, ids);
-        into.append(ids, 0, ids.length, message, at + piece.idFloats());
+        int start = into.extend(piece.count());
+        RowIds.read(piece, this, message, at, into.ids(), start);
+        int floats = piece.count() * into.width();
+        System.arraycopy(message, at + piece.idFloats(), into.values(), start * into.width(), floats);
     }
 
     /** Adds the rows of a dense message that begins at {@code at} behind those of {@code into}. */
     void readDense(float[] message, int at, SparseRows into) {
-        int valuesAt = at + bitFloats();
+        int count = 0;
+        for (int word = 0; word < bitFloats(); word++) {
+            count += Integer.bitCount(Float.floatToRawIntBits(message[at + word]));
+        }
+        int next = into.extend(count);
+        int[] ids = into.ids();
         for (int word = 0; word < bitFloats(); word++) {
             int bits = Float.floatToRawIntBits(message[at + word]);
             while (bits != 0) {
-                int row = word * Integer.SIZE + Integer.numberOfTrailingZeros(bits);
+                ids[next++] = from + word * Integer.SIZE + Integer.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
-                into.add(from + row, message, valuesAt + row * into.width());
+            }
+        }
+        copyValues(message, at + bitFloats(), into, next - count, next);
+    }
+
+    private void copyValues(float[] message, int valuesAt, SparseRows into, int first, int end) {
+        int width = into.width();
+        int[] ids = into.ids();
+        float[] values = into.values();
+        for (int i = first; i < end; i++) {
+            int row = valuesAt + (ids[i] - from) * width;
+            for (int j = 0; j < width; j++) {
+                values[i * width + j] = message[row + j];
             }
         }
     }

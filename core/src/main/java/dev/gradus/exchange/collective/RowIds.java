@@ -67,7 +67,8 @@ final class RowIds {
     }
 
     /** Reads the ids of a piece, which must lie in the chunk and fill the floats that the piece has for them. */
-    static void read(RowPiece piece, RowChunk chunk, float[] message, int from, int[] into) throws ExchangeException {
+    static void read(RowPiece piece, RowChunk chunk, float[] message, int from, int[] into, int intoAt)
+            throws ExchangeException {
         int at = from;
         int end = from + piece.idFloats();
         long next = chunk.from();
@@ -93,7 +94,7 @@ final class RowIds {
             if (next >= chunk.to()) {
                 throw piece.nonsense("row=" + next + " is not in " + chunk);
             }
-            into[i] = (int) next++;
+            into[intoAt + i] = (int) next++;
         }
         if (at != end) {
             throw piece.nonsense("ids end too late");

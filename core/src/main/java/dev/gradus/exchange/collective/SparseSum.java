@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * faster than merging.
  *
  * <p>Bytes are proportional to the touched rows: an owner receives those of its chunk once from every rank that has
- * them, and sends each of them, once, to every other rank. Three messages to every peer for few rows, else up to five.
+ * them, and sends each of them, once, to every other rank. Two messages to every peer for few rows, else up to five.
  *
  * <p>Every rank ends with the same bits, because each row is summed in one place and then copied, or everywhere in the
  * same order. That order is the tree's, and a row that a node does not have takes no part in it: the bits do not depend
@@ -27,6 +27,12 @@ final class SparseSum {
 
     /** Floats of all rows of all ranks up to which every rank sends its own to every other: two messages, not five. */
     private static final int DIRECT_FLOATS = 8 << 10;
+
+    /**
+     * The share of a chunk's rows that a node must touch, on average, for the chunk to be sent whole. Whole chunks are
+     * added up faster from a lower share on, but a lower one would cost more than twice the bytes.
+     */
+    static final double WHOLE_FROM = 0.5;
 
     private final Mesh mesh;
 
@@ -53,11 +59,6 @@ final class SparseSum {
         this.incoming = new Buffers(mesh.ranks());
         this.gathered = new Buffers(mesh.ranks());
         this.terms = new RowTerms(TreeShare.oneLeafEach(mesh.ranks()), 0, 1);
-    }
-
-    /** The share of a chunk's rows that a node must touch, on average, for the chunk to be sent whole. */
-    static double denseFrom(int width) {
-        return width < 8 ? 0.25 : 0.5;
     }
 
     void sum(int tag, TreeShare share, SparseRows[] nodes) throws ExchangeException {

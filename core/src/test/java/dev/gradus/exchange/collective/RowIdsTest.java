@@ -36,7 +36,7 @@ class RowIdsTest {
         float[] message = new float[3 + (int) RowIds.mostFloats(piece.count())];
         int end = RowIds.write(sparse, from, sparse.count(), chunk.from(), message, 3);
         int[] read = new int[piece.count()];
-        RowIds.read(piece, chunk, message, 3, read);
+        RowIds.read(piece, chunk, message, 3, read, 0);
 
         assertThat(end - 3).isEqualTo(piece.idFloats());
         assertThat(read).containsExactly(Arrays.copyOfRange(sparse.ids(), from, sparse.count()));
@@ -51,7 +51,7 @@ class RowIdsTest {
         RowIds.write(sparse, 0, 5, 0, message, 0);
 
         int[] read = new int[5];
-        RowIds.read(piece, all, message, 0, read);
+        RowIds.read(piece, all, message, 0, read, 0);
 
         assertThat(read).containsExactly(0, 127, 256, 1 << 29, Integer.MAX_VALUE - 1);
     }
@@ -78,7 +78,7 @@ class RowIdsTest {
         int[] ids = new int[20];
 
         try {
-            RowIds.read(piece, chunk, message, 0, ids);
+            RowIds.read(piece, chunk, message, 0, ids, 0);
         } catch (ExchangeException e) {
             assertThat(e.peer()).isEqualTo(7);
             assertThat(e).hasMessageStartingWith("rank 7 sent rows that cannot be: rows=");
