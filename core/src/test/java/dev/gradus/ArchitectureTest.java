@@ -29,8 +29,11 @@ class ArchitectureTest {
         table.put("model", uses("data", "job", "json", "math"));
         table.put("exchange", uses("json", "math", "metrics"));
         table.put("optim", uses("job", "math"));
-        table.put("train", uses("data", "exchange", "job", "json", "math", "metrics", "model", "optim"));
-        table.put("launch", uses("data", "exchange", "job", "json", "math", "metrics", "model", "optim", "train"));
+        table.put("checkpoint", uses("job", "json", "math", "metrics", "model"));
+        table.put("train", uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim"));
+        table.put(
+                "launch",
+                uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim", "train"));
         return table;
     }
 

@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.train.Kinds;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,6 @@ final class JobOptions {
     @Option(names = "--strategy", paramLabel = "NAME", description = "Short for --set strategy=NAME.")
     private @Nullable String strategy;
 
-    @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
-    private @Nullable String launch;
-
     @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
     private @Nullable String seed;
 
@@ -42,21 +40,30 @@ final class JobOptions {
         if (file == null) {
             throw new JobFileException("no job file given; try jobs/logistic.yaml");
         }
+        return JobFile.load(file, settings(more), kinds);
+    }
+
+    /** The settings of the options, and {@code more} counted over them. */
+    List<Setting> settings(List<Setting> more) throws JobFileException {
         List<Setting> all = new ArrayList<>();
         for (String setting : settings) {
             all.add(Setting.parse(setting));
         }
         add(all, "--strategy", "strategy.kind", strategy);
-        add(all, "--launch", "launch.kind", launch);
         add(all, "--seed", "seed", seed);
         all.addAll(more);
-        return JobFile.load(file, all, kinds);
+        return all;
     }
 
     static void add(List<Setting> settings, String option, String key, @Nullable String value) {
         if (value != null) {
             settings.add(Setting.option(option, key, value));
         }
+    }
+
+    @Nullable
+    Path file() {
+        return file;
     }
 
     boolean json() {
@@ -66,5 +73,15 @@ final class JobOptions {
     @Nullable
     Path out() {
         return out;
+    }
+
+    /** The folder for what a command makes of several runs, which must not hold such a result already. */
+    Path resultFolder(String job, String command) throws JobFileException {
+        Path folder = out == null ? JobRun.freshFolder(job + "-" + command) : out;
+        if (Files.exists(folder.resolve(command + ".json"))) {
+            throw new JobFileException(
+                    "--out " + folder + ": holds a result already; choose another folder or remove it");
+        }
+        return folder;
     }
 }

@@ -1,5 +1,7 @@
 package dev.gradus.cli;
 
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -24,6 +26,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a job once and leaves its run folder. */
 final class JobRun {
@@ -38,43 +41,72 @@ final class JobRun {
         this.terminal = terminal;
     }
 
-    /** Runs the job and returns its summary, which also stands in the run folder. */
-    @SuppressWarnings("ClosingStandardOutputStreams") // the display closes its bar, never the stream it writes to
-    Map<String, Object> run(LoadedJob loaded, Path out) throws RunFailedException, IOException {
-        Job job = loaded.job();
-        try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(job));
-                RunDisplay display = new RunDisplay(folder, terminal, System.err, title(loaded));
-                StopHook hook = new StopHook(display::stopped)) {
-            hook.arm();
-            RunResult result = launch(job, folder, display);
-            Map<String, Object> summary = summary(job, result.reports());
-            saveModel(job, folder, result);
-            folder.summary(summary);
-            return summary;
-        } catch (RunFailedException e) {
-            throw located(loaded, e);
+    /** What puts a folder back into the state that it had, when a run could not even begin. */
+    interface Undo {
+
+        void undo() throws IOException;
+    }
+
+    /** A run in its folder, from a checkpoint or from the beginning. */
+    record Part(
+            LoadedJob loaded,
+            String title,
+            RunFolder folder,
+            @Nullable Checkpoint start,
+            Undo undo) {
+
+        RunSummary.Earlier earlier() {
+            return start == null
+                    ? RunSummary.Earlier.NONE
+                    : new RunSummary.Earlier(
+                            start.place().step(),
+                            start.place().samples(),
+                            start.place().seconds());
         }
     }
 
-    private RunResult launch(Job job, RunFolder folder, RunDisplay display) throws RunFailedException, IOException {
+    /** Runs the job and returns its summary, which also stands in the run folder. */
+    Map<String, Object> run(LoadedJob loaded, Path out) throws RunFailedException, IOException {
+        try (RunFolder folder = RunFolder.create(out, ResolvedJob.yaml(loaded.job()))) {
+            return run(new Part(loaded, loaded.name(), folder, null, folder::discard));
+        }
+    }
+
+    /** Runs a job in a folder that is open and stays so. */
+    @SuppressWarnings("ClosingStandardOutputStreams") // the display closes its bar, never the stream it writes to
+    Map<String, Object> run(Part part) throws RunFailedException, IOException {
+        Job job = part.loaded().job();
+        String title = part.title() + " x" + job.get(JobKeys.RANKS);
+        try (RunDisplay display = new RunDisplay(part.folder(), terminal, System.err, title);
+                StopHook hook = new StopHook(display::stopped)) {
+            hook.arm();
+            RunResult result = launch(part, display);
+            Map<String, Object> summary = summary(job, result.reports(), part.earlier());
+            saveModel(job, part.folder(), result);
+            part.folder().summary(summary);
+            return summary;
+        } catch (RunFailedException e) {
+            throw located(part.loaded(), e);
+        }
+    }
+
+    private RunResult launch(Part part, RunDisplay display) throws RunFailedException, IOException {
+        Job job = part.loaded().job();
+        CheckpointStore store = new RunCheckpoints(part.folder(), part.start(), job.integer(JobKeys.CHECKPOINT_KEEP));
         try {
-            return kinds.launcher(job).run(job, new Launcher.Surroundings(display, WorkerJvm.command()));
+            return kinds.launcher(job).run(job, new Launcher.Surroundings(display, WorkerJvm.command(), store));
         } catch (RunFailedException e) {
             if (!display.begun()) {
-                folder.discard();
+                part.undo().undo();
             }
             throw e;
         }
     }
 
-    private static String title(LoadedJob loaded) {
-        return loaded.name() + " x" + loaded.job().get(JobKeys.RANKS);
-    }
-
-    private static Map<String, Object> summary(Job job, List<RankReport> reports) {
+    private static Map<String, Object> summary(Job job, List<RankReport> reports, RunSummary.Earlier earlier) {
         RunSummary.Subject subject = new RunSummary.Subject(
                 job.get(JobKeys.MODEL_KIND), job.get(JobKeys.STRATEGY_KIND), job.get(JobKeys.LAUNCH_KIND), 0);
-        return RunSummary.of(subject, reports);
+        return RunSummary.of(subject, reports, earlier);
     }
 
     private void saveModel(Job job, RunFolder folder, RunResult result) throws RunFailedException, IOException {

@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             TrainCommand.class,
             ScaleCommand.class,
+            VerifyCommand.class,
             EvaluateCommand.class,
             DataCommand.class,
             WorkerCommand.class,

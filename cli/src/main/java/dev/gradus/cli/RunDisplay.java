@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -107,6 +108,11 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     }
 
     @Override
+    public void hashed(HashReading reading) {
+        folder.add(reading);
+    }
+
+    @Override
     public synchronized void log(int rank, String line) {
         if (stopped) {
             return; // that ranks end is no news when everything does
@@ -122,7 +128,8 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         close();
         try {
             folder.flush();
-            err.println("gradus: stopped by a signal; the log so far is in " + folder.path());
+            err.println("gradus: stopped by a signal; the log so far is in " + folder.path()
+                    + "; go on with: train --resume " + folder.path());
         } catch (UncheckedIOException e) {
             err.println("gradus: stopped by a signal; " + e.getMessage());
         }

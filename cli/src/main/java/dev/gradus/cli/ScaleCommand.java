@@ -5,12 +5,12 @@ import dev.gradus.report.ScaleReport;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +34,9 @@ final class ScaleCommand implements Callable<Integer> {
             defaultValue = "1,2,4")
     private List<String> ranks = List.of();
 
+    @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
+    private @Nullable String launch;
+
     @Option(
             names = "--rounds",
             paramLabel = "N",
@@ -48,12 +51,11 @@ final class ScaleCommand implements Callable<Integer> {
         Kinds kinds = Kinds.load();
         List<LoadedJob> jobs = new ArrayList<>();
         for (String count : ranks) {
-            jobs.add(options.load(kinds, List.of(Setting.option("--ranks", "ranks", count))));
+            List<Setting> more = new ArrayList<>(List.of(Setting.option("--ranks", "ranks", count)));
+            JobOptions.add(more, "--launch", "launch.kind", launch);
+            jobs.add(options.load(kinds, more));
         }
-        Path out = options.out() == null ? JobRun.freshFolder(jobs.get(0).name() + "-scale") : options.out();
-        if (Files.exists(out.resolve("scale.json"))) {
-            throw new JobFileException("--out " + out + ": holds a result already; choose another folder or remove it");
-        }
+        Path out = options.resultFolder(jobs.get(0).name(), "scale");
         ScaleReport report =
                 ScaleReport.of(runAll(new JobRun(kinds, Terminal.detect().terse()), jobs, out));
         report.write(out);

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         mixinStandardHelpOptions = true,
-        description = "Trains a job and leaves a run folder: job.yaml, metrics.jsonl, summary.json, model/.")
+        description =
+                "Trains a job and leaves a run folder: job.yaml, metrics.jsonl, checkpoints/, summary.json, model/.")
 final class TrainCommand implements Callable<Integer> {
 
     @Mixin
@@ -27,6 +28,16 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(names = "--ranks", paramLabel = "N", description = "Short for --set ranks=N.")
     private @Nullable String ranks;
+
+    @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
+    private @Nullable String launch;
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description =
+                    "Instead of JOB: goes on with the run in this folder from its newest checkpoint. Settings that"
+                            + " do not change the result may be new, such as --ranks or --launch, and epochs and steps larger.")
+    private @Nullable Path resume;
 
     @Option(names = "--keys", description = "Prints every key that a job may have, and trains nothing.")
     private boolean keys;
@@ -40,16 +51,34 @@ final class TrainCommand implements Callable<Integer> {
         }
         List<Setting> more = new ArrayList<>();
         JobOptions.add(more, "--ranks", "ranks", ranks);
+        JobOptions.add(more, "--launch", "launch.kind", launch);
+        JobRun runner = new JobRun(kinds, Terminal.detect());
+        if (resume != null) {
+            refuseWith(resume, "JOB", options.file());
+            refuseWith(resume, "--out", options.out());
+            print(new ResumedRun(kinds, runner).run(resume, options.settings(more)), resume);
+            return 0;
+        }
         LoadedJob loaded = options.load(kinds, more);
         Path out = options.out() == null ? JobRun.freshFolder(loaded.name()) : options.out();
-        Map<String, Object> summary = new JobRun(kinds, Terminal.detect()).run(loaded, out);
+        print(runner.run(loaded, out), out);
+        return 0;
+    }
+
+    private static void refuseWith(Path resume, String option, @Nullable Path value) throws JobFileException {
+        if (value != null) {
+            throw new JobFileException(
+                    "--resume " + resume + ": the run has its own job and folder; remove " + option + " " + value);
+        }
+    }
+
+    private void print(Map<String, Object> summary, Path out) {
         if (options.json()) {
             System.out.println(Json.write(summary));
         } else {
             SummaryText.lines(summary).forEach(System.out::println);
             System.out.println("folder    " + out);
         }
-        return 0;
     }
 
     private void printKeys(KeysPage page) {

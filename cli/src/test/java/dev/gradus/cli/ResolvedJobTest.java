@@ -78,8 +78,13 @@ class ResolvedJobTest {
                           topk: 0.01
                         metrics:
                           every: 0
+                          hashes: 0
                         evaluate:
                           every: 1
+                        checkpoint:
+                          every: 0
+                          seconds: 60s
+                          keep: 2
                         optimizer:
                           kind: sgd
                           rate: 0.1

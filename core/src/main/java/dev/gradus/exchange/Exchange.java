@@ -41,6 +41,32 @@ public interface Exchange extends AutoCloseable {
      */
     void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException;
 
+    /** Makes memory for this rank's nodes of a tree, {@code length} floats each. Every rank must call it. */
+    Bucket bucket(TreeShare share, int length) throws ExchangeException;
+
+    /**
+     * Replaces {@code from} to {@code to} of the bucket's first node by the sum over the nodes of all ranks, and
+     * overwrites those of the others; the same bits as {@link #sum(TreeShare, float[][], int, int)}.
+     */
+    void sum(Bucket bucket, int from, int to) throws ExchangeException;
+
+    /**
+     * Replaces this rank's {@link #chunkStart chunk} of {@code values[from..to)} by its sum over all ranks. The other
+     * chunks hold nothing of use afterwards.
+     */
+    void reduceScatter(float[] values, int from, int to) throws ExchangeException;
+
+    /** Copies the {@link #chunkStart chunk} of every rank to all others. */
+    void allGather(float[] values, int from, int to) throws ExchangeException;
+
+    /** Replaces {@code values[from..to)} by those of {@code root}, bit by bit. */
+    void broadcast(int root, float[] values, int from, int to) throws ExchangeException;
+
+    /** Where the chunk of a rank starts; it ends where that of the next rank starts. */
+    static int chunkStart(int rank, int ranks, int from, int to) {
+        return from + (int) ((long) rank * (to - from) / ranks);
+    }
+
     /** Returns when every rank has called it. */
     default void barrier() throws ExchangeException {
         sum(new float[0], 0, 0);

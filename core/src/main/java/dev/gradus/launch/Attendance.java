@@ -1,13 +1,18 @@
 package dev.gradus.launch;
 
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.exchange.rendezvous.Coordinator;
 import dev.gradus.exchange.rendezvous.Event;
 import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.job.Job;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.train.Launcher.Surroundings;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
 import dev.gradus.train.RunResult;
@@ -34,6 +39,8 @@ final class Attendance {
     private final RunObserver observer;
     private final int ranks;
     private final IntFunction<Optional<String>> ended;
+    private final CheckpointStore checkpoints;
+    private final CheckpointInbox inbox;
     private final List<RankReport> reports = new ArrayList<>();
     private float[] parameters = {};
     private int received;
@@ -41,11 +48,13 @@ final class Attendance {
     private long lastStep;
 
     /** {@code ended} says how a rank's process ended, if it did and the launcher can know. */
-    Attendance(Coordinator coordinator, RunObserver observer, int ranks, IntFunction<Optional<String>> ended) {
+    Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, IntFunction<Optional<String>> ended) {
         this.coordinator = coordinator;
-        this.observer = observer;
+        this.observer = surroundings.observer();
         this.ranks = ranks;
         this.ended = ended;
+        this.checkpoints = surroundings.checkpoints();
+        this.inbox = new CheckpointInbox(checkpoints, message -> coordinator.send(0, message));
     }
 
     /** Waits until every rank has joined; if that fails, those that have are told why. */
@@ -90,10 +99,46 @@ final class Attendance {
         }
     }
 
+    /**
+     * Tells every rank the job, and sends what the run goes on from. A thread of its own sends, since a rank that does
+     * not read must not keep this one from hearing of it.
+     */
+    void welcome(Job job) throws IOException {
+        Checkpoint start = checkpoints.start();
+        coordinator.welcome(job.resolved(), start == null ? 0 : start.bytes());
+        if (start != null) {
+            Thread sender = new Thread(() -> send(start), "checkpoint-sender");
+            sender.setDaemon(true);
+            sender.start();
+        }
+    }
+
+    /** Piece by piece to all ranks, so that none waits much longer than another. */
+    private void send(Checkpoint start) {
+        try {
+            CheckpointMessages.send(start, piece -> {
+                for (int rank = 0; rank < ranks; rank++) {
+                    coordinator.send(rank, piece);
+                }
+            });
+        } catch (IOException e) {
+            return; // a rank is gone, or the run is over: the coordinator hears that too and says which
+        }
+    }
+
     /** Listens until every rank is done. */
-    RunResult attend() throws RunFailedException, InterruptedException {
+    RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
+        try (inbox) {
+            RunResult result = listen();
+            inbox.finish(patience);
+            return result;
+        }
+    }
+
+    private RunResult listen() throws RunFailedException, InterruptedException {
         while (done < ranks) {
             Event event = coordinator.poll(TICK);
+            checkInbox();
             if (event != null && isTrouble(event)) {
                 throw reason(event);
             }
@@ -110,6 +155,15 @@ final class Attendance {
         return new RunResult(reports, parameters);
     }
 
+    private void checkInbox() throws RunFailedException, InterruptedException {
+        try {
+            inbox.check();
+        } catch (RunFailedException e) {
+            coordinator.abort(-1, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
     private static boolean isTrouble(Event event) {
         return event instanceof Event.Lost
                 || (event instanceof Event.Said said && said.message().type() == Message.Type.FAILED);
@@ -119,7 +173,8 @@ final class Attendance {
         try {
             Message message = said.message();
             switch (message.type()) {
-                case NEWS -> news(message.content());
+                case NEWS -> news(said.rank(), message.content());
+                case CHECKPOINT -> inbox.take(message);
                 case PARAMETERS -> received = News.parameters(message, parameters, received);
                 case DONE -> done++;
                 default -> throw new IOException("message out of place: type=" + message.type());
@@ -129,14 +184,23 @@ final class Attendance {
         }
     }
 
-    private void news(Map<?, ?> content) throws IOException {
+    private void news(int rank, Map<?, ?> content) throws IOException {
         switch (String.valueOf(content.get("kind"))) {
             case News.BEGINS -> begins(content);
             case News.STEP -> step(Records.fromMap(StepReading.class, content));
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
+            case News.HASHED -> observer.hashed(HashReading.of(content));
+            case News.CHECKPOINT -> announced(rank, content);
             case News.REPORT -> report(content);
             default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
         }
+    }
+
+    private void announced(int rank, Map<?, ?> content) throws IOException {
+        if (rank != 0 || !(content.get("bytes") instanceof Long bytes)) {
+            throw new IOException("checkpoint announced wrongly: bytes=" + content.get("bytes"));
+        }
+        inbox.announce(bytes);
     }
 
     private void step(StepReading reading) {

@@ -42,11 +42,10 @@ public final class JoinLauncher implements Launcher {
             String place = address.getHostString() + ":" + address.getPort();
             surroundings.observer().log(-1, "waiting for " + ranks + " ranks at " + place + "; start each with:");
             surroundings.observer().log(-1, "  ./gradus worker --join " + place + handover.hint());
-            Attendance attendance =
-                    new Attendance(coordinator, surroundings.observer(), ranks, rank -> Optional.empty());
+            Attendance attendance = new Attendance(coordinator, surroundings, ranks, rank -> Optional.empty());
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
-            coordinator.welcome(job.resolved());
-            return attendance.attend();
+            attendance.welcome(job);
+            return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));
         } catch (IOException e) {
             throw new RunFailedException(Cause.FAILED, String.valueOf(e.getMessage()), e);
         } catch (InterruptedException e) {

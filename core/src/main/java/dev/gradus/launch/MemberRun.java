@@ -1,5 +1,6 @@
 package dev.gradus.launch;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.collective.MeshExchange;
@@ -10,6 +11,7 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -57,8 +59,9 @@ public final class MemberRun {
             Job job = Job.of(kinds.keys(), scalars(member.job()));
             boolean sharing = !job.get(JobKeys.EXCHANGE_LINK).equals(JobKeys.TCP);
             Ledger ledger = new Ledger(member.ranks());
+            CheckpointStore checkpoints = MemberCheckpoints.receive(member);
             try (Mesh mesh = connect(member, ledger, sharing)) {
-                train(job, member, mesh);
+                train(job, member, mesh, checkpoints);
             }
         } catch (Exception | Error e) {
             throw report(member, e);
@@ -73,10 +76,10 @@ public final class MemberRun {
         }
     }
 
-    private void train(Job job, Member member, Mesh mesh) throws Exception {
+    private void train(Job job, Member member, Mesh mesh, CheckpointStore checkpoints) throws Exception {
         Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh);
         try {
-            RankResult result = new RankRun(job, kinds, exchange, mesh.ledger(), messenger(member)).run();
+            RankResult result = new RankRun(job, kinds, exchange, mesh.ledger(), messenger(member), checkpoints).run();
             send(member, result);
         } catch (ExchangeException e) {
             throw rootCause(member, e);
@@ -149,8 +152,13 @@ public final class MemberRun {
             }
 
             @Override
+            public void hashed(HashReading reading) {
+                say(News.hashed(reading));
+            }
+
+            @Override
             public void log(int rank, String line) {
-                throw new IllegalStateException("ranks print their lines: line=" + line);
+                System.err.println(line); // a launcher that started this process passes it on
             }
 
             private void say(Message message) {

@@ -3,6 +3,7 @@ package dev.gradus.launch;
 import dev.gradus.exchange.rendezvous.Message;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.StepReading;
 import java.io.IOException;
@@ -18,6 +19,8 @@ final class News {
     static final String BEGINS = "begins";
     static final String STEP = "step";
     static final String EVALUATED = "evaluated";
+    static final String HASHED = "hashed";
+    static final String CHECKPOINT = "checkpoint";
     static final String REPORT = "report";
 
     /** Floats in one message of parameters: 4 MB. */
@@ -35,6 +38,15 @@ final class News {
 
     static Message evaluated(EvaluationReading reading) {
         return news(EVALUATED, Records.toMap(reading));
+    }
+
+    static Message hashed(HashReading reading) {
+        return news(HASHED, reading.toMap());
+    }
+
+    /** That a checkpoint of so many bytes follows. */
+    static Message checkpoint(long bytes) {
+        return news(CHECKPOINT, Map.of("bytes", bytes));
     }
 
     static Message report(RankReport report, int parameters) {

@@ -39,10 +39,10 @@ public final class ProcessLauncher implements Launcher {
             for (int rank = 0; rank < ranks; rank++) {
                 children.start(rank, Children.command(job, surroundings, coordinator.address(), rank), secret);
             }
-            Attendance attendance = new Attendance(coordinator, surroundings.observer(), ranks, children::ended);
+            Attendance attendance = new Attendance(coordinator, surroundings, ranks, children::ended);
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
-            coordinator.welcome(job.resolved());
-            return attendance.attend();
+            attendance.welcome(job);
+            return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));
         } catch (IOException e) {
             throw new RunFailedException(Cause.FAILED, String.valueOf(e.getMessage()), e);
         } catch (InterruptedException e) {

@@ -61,6 +61,11 @@ public final class ThreadLauncher implements Launcher {
     }
 
     @Override
+    public boolean usesLinks() {
+        return false;
+    }
+
+    @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
         int ranks = job.integer(JobKeys.RANKS);
         List<Mesh> meshes = meshes(ranks, job);
@@ -98,7 +103,14 @@ public final class ThreadLauncher implements Launcher {
     private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
         return () -> {
             try (Exchange exchange = mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh)) {
-                return new RankRun(job, kinds.get(), exchange, mesh.ledger(), surroundings.observer()).run();
+                return new RankRun(
+                                job,
+                                kinds.get(),
+                                exchange,
+                                mesh.ledger(),
+                                surroundings.observer(),
+                                surroundings.checkpoints())
+                        .run();
             }
         };
     }

@@ -46,7 +46,8 @@ public final class ParametersHash {
         return mix(hash, hash >>> 32);
     }
 
-    private static long mix(long hash, long value) {
+    /** Can be undone for either argument when the other is known. */
+    static long mix(long hash, long value) {
         return Long.rotateLeft((hash ^ value) * ODD, 29);
     }
 }

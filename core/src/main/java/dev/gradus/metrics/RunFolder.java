@@ -4,35 +4,48 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gradus.json.Json;
 import dev.gradus.json.Records;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/}.
- * Lines of the log are on the disk within a second or so; nothing waits for the end of the run. Any thread may add
- * lines.
+ * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/},
+ * and {@code hashes.jsonl} if the run took hashes. Lines of the log are on the disk within a second or so; nothing
+ * waits for the end of the run. Any thread may add lines.
  */
 public final class RunFolder implements AutoCloseable {
 
     private static final String JOB = "job.yaml";
     private static final String LOG = "metrics.jsonl";
+    private static final String SUMMARY = "summary.json";
 
     private static final long FLUSH_NANOS = 500_000_000;
 
     private final Path path;
+    private final FileChannel channel;
     private final Writer log;
+    private final HashLog hashes;
     private long flushedAt = System.nanoTime();
 
-    private RunFolder(Path path, Writer log) {
+    private RunFolder(Path path, FileChannel channel) {
         this.path = path;
-        this.log = log;
+        this.channel = channel;
+        this.log = new BufferedWriter(Channels.newWriter(channel, UTF_8));
+        this.hashes = new HashLog(path);
     }
 
     /** Makes the folder and starts its log. A folder that holds a run already is refused. */
@@ -45,11 +58,93 @@ public final class RunFolder implements AutoCloseable {
         }
         try {
             Files.createDirectories(path);
-            Files.writeString(path.resolve(JOB), resolvedJob);
-            return new RunFolder(path, Files.newBufferedWriter(path.resolve(LOG), UTF_8));
+            replace(path.resolve(JOB), resolvedJob);
+            return open(path);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
         } catch (IOException e) {
             throw new IOException(unwritable(path, e), e);
         }
+    }
+
+    /**
+     * Opens the folder of a run that has ended, to go on with it. While it is open no other process can do so, which
+     * the lock on its log sees to; the lock ends with the process, however that ends.
+     */
+    public static RunFolder reopen(Path path) throws IOException {
+        if (!Files.isRegularFile(path.resolve(JOB))) {
+            throw taken("not a run folder: path=" + path + ", it has no " + JOB
+                    + "; name the folder that train printed at its end");
+        }
+        try {
+            return open(path);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(unwritable(path, e), e);
+        }
+    }
+
+    private static RunFolder open(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(
+                path.resolve(LOG), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                channel.position(channel.size());
+                return new RunFolder(path, channel);
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw inUse(path);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw inUse(path);
+    }
+
+    private static FileAlreadyExistsException inUse(Path path) {
+        return taken("run is still going on: path=" + path + "; wait for its end or stop it");
+    }
+
+    /**
+     * Takes back what a run wrote after that step, so that it can write it again: lines of later steps, evaluations
+     * after it, a line that was cut short, the summary.
+     */
+    public synchronized void goBackTo(long step) throws IOException {
+        Files.deleteIfExists(path.resolve(SUMMARY));
+        long kept = RunLog.bytesUpTo(path.resolve(LOG), channel, step);
+        channel.truncate(kept);
+        channel.position(kept);
+    }
+
+    /** Replaces the job of the folder, for a run that goes on with other ranks or for longer. */
+    public void job(String resolvedJob) throws IOException {
+        replace(path.resolve(JOB), resolvedJob);
+    }
+
+    /** The summary that the run left when it was done, or null if it has not come so far. */
+    public @Nullable String finished() throws IOException {
+        Path file = path.resolve(SUMMARY);
+        return Files.exists(file) ? Files.readString(file) : null;
+    }
+
+    /** Whoever reads the file, or finds it after this process was killed, has all of the old text or of the new. */
+    private static void replace(Path file, String text) throws IOException {
+        Path aside = file.resolveSibling(file.getFileName() + ".partial");
+        try (FileChannel out = FileChannel.open(
+                aside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        } catch (IOException e) {
+            Files.deleteIfExists(aside);
+            throw e;
+        }
+        Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static FileAlreadyExistsException taken(String message) {
@@ -77,6 +172,10 @@ public final class RunFolder implements AutoCloseable {
         flush();
     }
 
+    public void add(HashReading reading) {
+        hashes.add(reading);
+    }
+
     private void add(String type, Record reading) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("type", type);
@@ -99,7 +198,18 @@ public final class RunFolder implements AutoCloseable {
     public synchronized void flush() {
         try {
             log.flush();
+            hashes.flush();
             flushedAt = System.nanoTime();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Puts all lines so far on the disk so that a power cut does not lose them. */
+    public void sync() {
+        flush();
+        try {
+            channel.force(false);
         } catch (IOException e) {
             throw failed(e);
         }
@@ -112,7 +222,7 @@ public final class RunFolder implements AutoCloseable {
 
     public void summary(Map<String, ?> summary) throws IOException {
         try {
-            Files.writeString(path.resolve("summary.json"), Json.pretty(summary) + "\n");
+            replace(path.resolve(SUMMARY), Json.pretty(summary) + "\n");
         } catch (IOException e) {
             throw new IOException(unwritable(path, e), e);
         }
@@ -132,6 +242,8 @@ public final class RunFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        log.close();
+        try (hashes) {
+            log.close();
+        }
     }
 }

@@ -12,6 +12,8 @@ public interface RunObserver {
 
     void evaluated(EvaluationReading reading);
 
+    void hashed(HashReading reading);
+
     /** A line for people: what the launcher does, or, with a rank of 0 or more, what that rank printed. */
     void log(int rank, String line);
 
@@ -26,6 +28,9 @@ public interface RunObserver {
 
             @Override
             public void evaluated(EvaluationReading reading) {}
+
+            @Override
+            public void hashed(HashReading reading) {}
 
             @Override
             public void log(int rank, String line) {}

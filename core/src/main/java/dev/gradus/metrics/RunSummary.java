@@ -21,8 +21,23 @@ public final class RunSummary {
     /** What was run, beside the figures. */
     public record Subject(String model, String strategy, String launch, int servers) {}
 
+    /** What a run that was resumed had done before: steps, rows of all ranks, seconds of training. */
+    public record Earlier(long steps, long samples, double seconds) {
+
+        /** Of a run that was not resumed. */
+        public static final Earlier NONE = new Earlier(0, 0, 0);
+    }
+
     /** The summary as it stands in {@code summary.json} and after {@code --json}. */
     public static Map<String, Object> of(Subject subject, List<RankReport> reports) {
+        return of(subject, reports, Earlier.NONE);
+    }
+
+    /**
+     * The summary of a run that was resumed. Steps, epochs, samples and seconds are those of the whole run; all else is
+     * what the ranks that ended it measured, since those before may have been others.
+     */
+    public static Map<String, Object> of(Subject subject, List<RankReport> reports, Earlier earlier) {
         RankReport first = reports.get(0);
         double seconds = max(reports, RankReport::seconds);
         long samples = sum(reports, RankReport::samples);
@@ -37,8 +52,8 @@ public final class RunSummary {
         map.put("servers", subject.servers());
         map.put("steps", first.steps());
         map.put("epochs", first.epochs());
-        map.put("samples", samples);
-        map.put("seconds", seconds);
+        map.put("samples", earlier.samples() + samples);
+        map.put("seconds", earlier.seconds() + seconds);
         map.put("startupSeconds", max(reports, RankReport::startupSeconds));
         map.put("samplesPerSecond", samples / seconds);
         map.put("loss", first.loss());
@@ -62,6 +77,10 @@ public final class RunSummary {
         map.put("bottleneck", bottleneck(reports));
         map.put("kernels", first.kernels());
         map.put("parametersHash", first.parametersHash());
+        if (!earlier.equals(Earlier.NONE)) {
+            map.put("resumedFrom", earlier.steps());
+            map.put("earlierSeconds", earlier.seconds());
+        }
         return map;
     }
 

@@ -1,6 +1,7 @@
 package dev.gradus.optim;
 
 import dev.gradus.job.Job;
+import java.util.List;
 
 /**
  * The learning rate of every step, after Goyal et al. (2017): the peak rate grows with the batch, the first steps climb
@@ -31,6 +32,11 @@ public final class Schedule {
         double warmUpEpochs = job.get(OptimKeys.WARM_UP_EPOCHS);
         WarmUp warmUp = WarmUp.to(peak, Math.round(warmUpEpochs * stepsPerEpoch), warmUpEpochs);
         return new Schedule(peak, warmUp, decay(job, warmUp.steps(), stepsPerEpoch, totalSteps), totalSteps);
+    }
+
+    /** Whether the rates of a job's first steps depend on how many steps follow. */
+    public static boolean dependsOnLength(Job job) {
+        return List.of("linear", "cosine").contains(job.get(OptimKeys.SCHEDULE));
     }
 
     private static Decay decay(Job job, long warmUpSteps, int stepsPerEpoch, long totalSteps) {

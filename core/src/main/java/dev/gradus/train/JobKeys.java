@@ -100,8 +100,27 @@ public final class JobKeys {
             MOST,
             "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 200 lines");
 
+    public static final Key<Long> METRICS_HASHES = Key.whole(
+            "metrics.hashes",
+            0,
+            0,
+            MOST,
+            "steps between lines of hashes.jsonl, by which verify compares runs; ranks whose parameters differ are found"
+                    + " as often; 0 = no hashes");
+
     public static final Key<Long> EVALUATE_EVERY = Key.whole(
             "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");
+
+    public static final Key<Long> CHECKPOINT_EVERY =
+            Key.whole("checkpoint.every", 0, 0, MOST, "steps between checkpoints; 0 = steps do not decide");
+
+    public static final Key<Duration> CHECKPOINT_SECONDS = Key.duration(
+            "checkpoint.seconds",
+            Duration.ofMinutes(1),
+            "time between checkpoints, so the most work that a crash can cost; 0s = time does not decide");
+
+    public static final Key<Long> CHECKPOINT_KEEP =
+            Key.whole("checkpoint.keep", 2, 1, 1_000_000, "checkpoints that a run folder keeps, the newest ones");
 
     private JobKeys() {}
 
@@ -130,6 +149,10 @@ public final class JobKeys {
                 EXCHANGE_BUCKET_BYTES,
                 EXCHANGE_OVERLAP,
                 METRICS_EVERY,
-                EVALUATE_EVERY);
+                METRICS_HASHES,
+                EVALUATE_EVERY,
+                CHECKPOINT_EVERY,
+                CHECKPOINT_SECONDS,
+                CHECKPOINT_KEEP);
     }
 }

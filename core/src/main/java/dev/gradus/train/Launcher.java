@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.metrics.RunObserver;
@@ -17,17 +18,27 @@ public interface Launcher {
     /** The keys that this kind reads, beyond those of every job. */
     List<Key<?>> keys();
 
+    /** Whether {@code exchange.link} says how the ranks that it starts talk. */
+    default boolean usesLinks() {
+        return true;
+    }
+
     /** Runs a job from start to end. Whatever was started has ended when this returns or throws. */
     RunResult run(Job job, Surroundings surroundings) throws RunFailedException;
 
     /**
-     * What a launcher needs from whoever calls it: somebody to tell, and the command that starts a rank's process, to
-     * which {@code --join HOST:PORT --rank N} is added.
+     * What a launcher needs from whoever calls it: somebody to tell, the command that starts a rank's process, to which
+     * {@code --join HOST:PORT --rank N} is added, and where checkpoints come from and go.
      */
-    record Surroundings(RunObserver observer, List<String> workerCommand) {
+    record Surroundings(RunObserver observer, List<String> workerCommand, CheckpointStore checkpoints) {
 
         public Surroundings {
             workerCommand = List.copyOf(workerCommand);
+        }
+
+        /** Surroundings of a run that begins at the beginning and stores no checkpoints. */
+        public Surroundings(RunObserver observer, List<String> workerCommand) {
+            this(observer, workerCommand, CheckpointStore.none());
         }
     }
 }

@@ -59,7 +59,6 @@ final class OverlappedSums implements BucketSums {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // only the rank's thread writes it
     public void finishedFrom(int from) {
         long before = ready;
         int bucket = (int) (before % buckets.size());
@@ -118,10 +117,10 @@ final class OverlappedSums implements BucketSums {
         }
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // only the thread here writes it
     private void exchangeOne() throws ExchangeException {
-        BucketSums.sum(sum, nodes, (int) (done % buckets.size()), buckets);
-        done++;
+        long number = done;
+        BucketSums.sum(sum, nodes, (int) (number % buckets.size()), buckets);
+        done = number + 1;
         LockSupport.unpark(waiting);
     }
 

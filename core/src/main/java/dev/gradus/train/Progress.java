@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Place;
 import dev.gradus.data.Batch;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Gradient;
@@ -10,8 +11,15 @@ final class Progress {
     private long steps;
     private long samples;
     private long ownSamples;
-    private double loss = Double.NaN;
-    private double accuracy = Double.NaN;
+    private double loss;
+    private double accuracy;
+
+    Progress(Place from) {
+        this.steps = from.step();
+        this.samples = from.samples();
+        this.loss = from.loss();
+        this.accuracy = from.accuracy();
+    }
 
     /** Takes in a step, whose gradient holds the statistics of the global batch. */
     void add(Batch batch, Gradient gradient) throws DivergedException {
@@ -29,11 +37,29 @@ final class Progress {
         return new StepReading(steps, epoch, samples, loss, accuracy, rate, seconds);
     }
 
+    /** Where this is, in the words of a checkpoint. */
+    Place place(int epoch, Setup setup, double seconds) {
+        int stepInEpoch = (int) (steps - (long) epoch * setup.plan().stepsPerEpoch());
+        long rows = setup.plan().rows();
+        return new Place(
+                steps,
+                epoch,
+                stepInEpoch,
+                samples,
+                rows,
+                loss,
+                accuracy,
+                seconds,
+                setup.kernels().name());
+    }
+
     long steps() {
         return steps;
     }
 
-    /** Rows that this rank has worked on; the readings count those of all ranks. */
+    /**
+     * Rows that this rank has worked on since it started; the readings count those of all ranks and of earlier ones.
+     */
     long ownSamples() {
         return ownSamples;
     }

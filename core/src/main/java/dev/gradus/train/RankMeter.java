@@ -20,6 +20,7 @@ final class RankMeter {
     private final Ledger beside;
 
     private final long madeAt = System.nanoTime();
+    private double earlierSeconds;
     private long startedAt;
     private long pausedAt;
     private boolean running = true;
@@ -41,6 +42,11 @@ final class RankMeter {
 
     Ledger beside() {
         return beside;
+    }
+
+    /** Seconds of training before the checkpoint that this rank goes on from. */
+    void earlierSeconds(double seconds) {
+        earlierSeconds = seconds;
     }
 
     void memoryBytesPerSecond(double measured) {
@@ -99,9 +105,9 @@ final class RankMeter {
         syncs += exchange.syncs() - syncsBefore;
     }
 
-    /** Seconds of training so far. */
+    /** Seconds of training so far, those before a checkpoint included; reports count only what was measured here. */
     double seconds() {
-        return ((running ? System.nanoTime() : pausedAt) - startedAt - pausedNanos) / 1e9;
+        return earlierSeconds + ((running ? System.nanoTime() : pausedAt) - startedAt - pausedNanos) / 1e9;
     }
 
     RankReport report(Setup setup, Progress progress, Evaluation last, float[] parameters) {

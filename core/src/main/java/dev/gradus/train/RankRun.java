@@ -1,5 +1,8 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.checkpoint.CheckpointStore;
+import dev.gradus.checkpoint.Place;
 import dev.gradus.data.DataException;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
@@ -13,7 +16,9 @@ import dev.gradus.metrics.RunObserver;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Replica;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One rank's whole part in a run: load, warm up, train, evaluate, report. Used by one thread. */
 public final class RankRun {
@@ -24,21 +29,32 @@ public final class RankRun {
     private final Ledger ledger;
     private final RunObserver observer;
     private final RankMeter meter;
-    private Progress progress = new Progress();
+    private final CheckpointStore checkpoints;
+    private final @Nullable Checkpoint start;
+    private final Place from;
+    private Progress progress;
 
-    /** The observer is told of the run by rank 0 only. */
-    public RankRun(Job job, Kinds kinds, Exchange exchange, Ledger ledger, RunObserver observer) {
+    /** The observer is told of the run, and checkpoints are stored, by rank 0 only: all ranks have the same. */
+    public RankRun(
+            Job job, Kinds kinds, Exchange exchange, Ledger ledger, RunObserver observer, CheckpointStore checkpoints) {
         this.job = job;
         this.kinds = kinds;
         this.exchange = exchange;
         this.ledger = ledger;
         this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
         this.meter = new RankMeter(exchange, ledger);
+        this.checkpoints = checkpoints;
+        this.start = checkpoints.start();
+        this.from = start == null ? Place.START : start.place();
+        this.progress = new Progress(from);
     }
 
     public RankResult run() throws DataException, ExchangeException, DivergedException {
         ledger.enter(Account.DISK);
         Setup setup = Setup.load(job, kinds, exchange.rank(), exchange.ranks());
+        if (start != null) {
+            Restart.check(start, setup);
+        }
         ledger.enter(Account.OTHER);
         try {
             exchange.barrier(); // a rank that cannot load says so before anybody computes
@@ -49,7 +65,7 @@ public final class RankRun {
     }
 
     private RankResult run(Setup setup) throws ExchangeException, DivergedException {
-        observer.begins(setup.header(), setup.totalSteps(), totalSamples(setup));
+        observer.begins(header(setup), setup.totalSteps(), totalSamples(setup));
         Replica replica = setup.model().replica();
         Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
         try (BucketSums scratch = bucketSums(setup)) { // its own: compressed sums remember what they did not send
@@ -64,19 +80,43 @@ public final class RankRun {
             throws ExchangeException, DivergedException {
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
-        Updater updater = setup.updater();
+        Updater updater = updater(setup);
         Worker worker = worker(setup, replica, updater, sums);
-        try (Recorder recorder = recorder(observer, setup, updater)) {
+        try (Checkpointer checkpointer = new Checkpointer(checkpoints, setup, updater, ledger, observer);
+                Recorder recorder = new Recorder(observer, setup, updater, meter, from, onRankZero(checkpointer))) {
             progress = recorder.progress();
             meter.prepare();
             exchange.barrier();
             meter.start();
-            Evaluation last = train(setup, worker, recorder, () -> evaluator.evaluate(updater.parameters()));
+            Worker.StepListener listener = StepHashes.listener(recorder, setup, updater.parameters(), exchange);
+            Evaluation last = train(setup, worker, recorder, listener, () -> evaluator.evaluate(updater.parameters()));
             meter.stop();
             recorder.handOver();
+            checkpointer.finish();
             checkResult(last, updater.parameters());
             return new RankResult(meter.report(setup, progress, last, updater.parameters()), updater.parameters());
         }
+    }
+
+    private List<String> header(Setup setup) {
+        List<String> lines = new ArrayList<>(setup.header());
+        if (start != null) {
+            lines.add(Restart.line(from, setup));
+        }
+        return lines;
+    }
+
+    private Updater updater(Setup setup) {
+        Updater updater = setup.updater();
+        if (start != null) {
+            updater.restore(start);
+        }
+        meter.earlierSeconds(from.seconds());
+        return updater;
+    }
+
+    private @Nullable Checkpointer onRankZero(Checkpointer checkpointer) {
+        return exchange.rank() == 0 ? checkpointer : null;
     }
 
     /** The last update comes after the last loss of training, so that loss cannot show what it did. */
@@ -94,7 +134,8 @@ public final class RankRun {
         Duration duration = job.get(JobKeys.LAUNCH_WARM_UP);
         if (!duration.isZero()) {
             float[] parameters = setup.updater().parameters();
-            try (Recorder recorder = recorder(RunObserver.none(), setup, setup.updater())) {
+            try (Recorder recorder =
+                    new Recorder(RunObserver.none(), setup, setup.updater(), meter, Place.START, null)) {
                 WarmUp.Pause pause = () -> {
                     ledger.hold(Account.EVALUATE);
                     recorder.evaluated(evaluator.evaluate(parameters));
@@ -110,10 +151,6 @@ public final class RankRun {
                         duration);
             }
         }
-    }
-
-    private Recorder recorder(RunObserver observer, Setup setup, Updater updater) {
-        return new Recorder(observer, updater, meter, setup.totalSteps(), job.get(JobKeys.METRICS_EVERY));
     }
 
     private Worker worker(Setup setup, Replica replica, Updater updater, BucketSums sums) {
@@ -154,20 +191,26 @@ public final class RankRun {
         Evaluation score() throws ExchangeException;
     }
 
-    private Evaluation train(Setup setup, Worker worker, Recorder recorder, Scoring scoring)
+    private Evaluation train(
+            Setup setup, Worker worker, Recorder recorder, Worker.StepListener listener, Scoring scoring)
             throws ExchangeException, DivergedException {
         int stepsPerEpoch = setup.plan().stepsPerEpoch();
         long evaluateEvery = job.get(JobKeys.EVALUATE_EVERY);
         Evaluation evaluation = new Evaluation();
-        for (int epoch = 0; progress.steps() < setup.totalSteps(); epoch++) {
+        int epoch = from.epoch();
+        int step = from.stepInEpoch();
+        do {
             recorder.epoch(epoch);
-            int steps = (int) Math.min(stepsPerEpoch, setup.totalSteps() - progress.steps());
-            worker.train(epoch, 0, steps, recorder);
+            // An epoch that was over when the checkpoint was taken has no steps left, but its evaluation still to come.
+            int to = (int) Math.min(stepsPerEpoch, step + setup.totalSteps() - progress.steps());
+            worker.train(epoch, step, to, listener);
             boolean last = progress.steps() == setup.totalSteps();
             if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
                 evaluation = evaluate(recorder, scoring);
             }
-        }
+            epoch++;
+            step = 0;
+        } while (progress.steps() < setup.totalSteps());
         return evaluation;
     }
 

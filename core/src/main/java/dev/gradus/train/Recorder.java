@@ -1,11 +1,15 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Place;
 import dev.gradus.data.Batch;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Gradient;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes every step of a run, and hands some of the readings on. Warm-up uses one too, on scratch, since a loop that the
@@ -16,21 +20,31 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     /** Lines that the log of a run has by default. */
     private static final long LINES = 200;
 
-    private final Progress progress = new Progress();
+    private final Progress progress;
     private final StepLog log;
+    private final Setup setup;
     private final Updater updater;
     private final RankMeter meter;
-    private final long totalSteps;
+    private final @Nullable Checkpointer checkpoints;
     private final long logEvery;
     private int epoch;
 
-    /** {@code logEvery} steps lie between readings; 0 leaves the choice to this. */
-    Recorder(RunObserver observer, Updater updater, RankMeter meter, long totalSteps, long logEvery) {
+    /** Begins at {@code from}. Without {@code checkpoints} none are taken. */
+    Recorder(
+            RunObserver observer,
+            Setup setup,
+            Updater updater,
+            RankMeter meter,
+            Place from,
+            @Nullable Checkpointer checkpoints) {
+        this.progress = new Progress(from);
         this.log = new StepLog(observer);
+        this.setup = setup;
         this.updater = updater;
         this.meter = meter;
-        this.totalSteps = totalSteps;
-        this.logEvery = logEvery > 0 ? logEvery : Math.max(1, totalSteps / LINES);
+        this.checkpoints = checkpoints;
+        long every = setup.job().get(JobKeys.METRICS_EVERY);
+        this.logEvery = every > 0 ? every : Math.max(1, setup.totalSteps() / LINES);
     }
 
     Progress progress() {
@@ -44,9 +58,13 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     @Override
     public void step(Batch batch, Gradient gradient) throws DivergedException {
         progress.add(batch, gradient);
-        if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == totalSteps) {
+        if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == setup.totalSteps()) {
             StepReading reading = progress.reading(epoch, updater.lastRate(), meter.seconds());
             log.add(observer -> observer.step(reading));
+        }
+        if (checkpoints != null && checkpoints.due(progress.steps())) {
+            // What was read so far goes first, or a run that goes on from here would lack those lines.
+            checkpoints.take(progress.place(epoch, setup, meter.seconds()), log::handOver);
         }
     }
 
@@ -61,6 +79,11 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
                 evaluation.auc(),
                 meter.seconds());
         log.add(observer -> observer.evaluated(reading));
+    }
+
+    /** Notes hashes; {@code reading} makes their text when the observer is told, off the rank's thread. */
+    void hashed(Supplier<HashReading> reading) {
+        log.add(observer -> observer.hashed(reading.get()));
     }
 
     /** Tells the observer all readings that still wait. */

@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.math.FloatMath;
 import dev.gradus.model.Gradient;
 import dev.gradus.model.Model;
@@ -7,6 +8,7 @@ import dev.gradus.optim.Clipping;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import dev.gradus.optim.UpdateRule;
+import java.util.List;
 
 /** The parameters of one replica and all that turns a summed gradient into their next values. Owned by one rank. */
 final class Updater {
@@ -30,6 +32,20 @@ final class Updater {
 
     float[] parameters() {
         return parameters;
+    }
+
+    /** What the update rule remembers, itself and not a copy. */
+    List<float[]> state() {
+        return rule.state();
+    }
+
+    /** Goes on from there; the checkpoint must be of this model and this update rule. */
+    void restore(Checkpoint checkpoint) {
+        System.arraycopy(checkpoint.parameters(), 0, parameters, 0, parameters.length);
+        for (int i = 0; i < rule.state().size(); i++) {
+            System.arraycopy(checkpoint.state().get(i), 0, rule.state().get(i), 0, parameters.length);
+        }
+        step = checkpoint.place().step();
     }
 
     /** The rate that the last update was made with. */

@@ -12,7 +12,7 @@ record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy) 
     interface StepListener {
 
         /** {@code batch} is this rank's part; {@code gradient} holds the statistics of the global batch. */
-        void step(Batch batch, Gradient gradient) throws DivergedException;
+        void step(Batch batch, Gradient gradient) throws ExchangeException, DivergedException;
     }
 
     /** Trains steps {@code from} to {@code to} of an epoch. */

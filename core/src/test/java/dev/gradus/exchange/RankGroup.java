@@ -3,6 +3,7 @@ package dev.gradus.exchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.SharedMemory;
 import dev.gradus.exchange.transport.TcpLink;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
@@ -54,6 +55,19 @@ public final class RankGroup implements AutoCloseable {
 
     public static RankGroup overTcp(int ranks, Duration timeout) throws IOException {
         return new RankGroup(ranks, timeout, RankGroup::tcpPair);
+    }
+
+    public static RankGroup inSharedMemory(int ranks, Duration timeout) throws IOException {
+        return new RankGroup(ranks, timeout, RankGroup::sharedPair);
+    }
+
+    /** The two ends of memory as processes share it, first that of rank {@code a}. */
+    public static Link[] sharedPair(int a, int b) throws IOException {
+        SocketChannel[] ends = connection();
+        try (SharedMemory made = SharedMemory.create()) {
+            SharedMemory opened = SharedMemory.open(made.path());
+            return new Link[] {made.link(b, ends[0], true), opened.link(a, ends[1], false)};
+        }
     }
 
     /** The two ends of a loopback connection as links, first that of rank {@code a}. */

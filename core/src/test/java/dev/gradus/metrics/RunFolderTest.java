@@ -121,4 +121,68 @@ class RunFolderTest {
         assertThat(path).isDirectoryContaining("glob:**notes.txt");
         assertThat(path.resolve("metrics.jsonl")).doesNotExist();
     }
+
+    @Test
+    void aRunGoesBackToAStepAndWritesWhatFollowsAgain() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "ranks: 1\n")) {
+            for (int step = 1; step <= 40; step++) {
+                folder.add(new StepReading(step, 0, step, 0.5, 0.75, 0.1, 0.001));
+                if (step % 10 == 0) {
+                    folder.add(new EvaluationReading(step, 0, 10, 0.25, 1, 1, 0.001));
+                }
+            }
+            folder.summary(Map.of("loss", 0.25));
+        }
+
+        try (RunFolder folder = RunFolder.reopen(path)) {
+            assertThat(folder.finished()).contains("loss");
+            folder.goBackTo(20);
+            folder.job("ranks: 2\n");
+            folder.add(new EvaluationReading(20, 0, 10, 0.125, 1, 1, 0.001));
+            assertThat(folder.finished()).isNull();
+        }
+
+        List<Map<String, Object>> lines = Files.readAllLines(path.resolve("metrics.jsonl")).stream()
+                .map(Json::parseObject)
+                .toList();
+        assertThat(lines).hasSize(22);
+        assertThat(lines).filteredOn("type", "step").extracting("step").endsWith(19L, 20L);
+        assertThat(lines).filteredOn("type", "evaluation").extracting("loss").containsExactly(0.25, 0.125);
+        assertThat(path.resolve("job.yaml")).hasContent("ranks: 2\n");
+    }
+
+    @Test
+    void aLineThatWasCutShortIsWrittenAgain() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(new StepReading(1, 0, 1, 0.5, 0.75, 0.1, 0.001));
+            folder.add(new StepReading(2, 0, 2, 0.5, 0.75, 0.1, 0.001));
+        }
+        Path log = path.resolve("metrics.jsonl");
+        String text = Files.readString(log);
+        Files.writeString(log, text.substring(0, text.length() - 3));
+
+        try (RunFolder folder = RunFolder.reopen(path)) {
+            folder.goBackTo(2);
+            folder.add(new StepReading(2, 0, 2, 0.5, 0.75, 0.1, 0.001));
+        }
+
+        assertThat(log).hasContent(text);
+    }
+
+    @Test
+    void aRunThatIsStillGoingOnCannotBeReopened() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            assertThatThrownBy(() -> RunFolder.reopen(path))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("run is still going on: path=" + folder.path());
+        }
+        RunFolder.reopen(path).close();
+    }
+
+    @Test
+    void aFolderWithoutAJobCannotBeReopened() {
+        assertThatThrownBy(() -> RunFolder.reopen(path))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not a run folder: path=" + path + ", it has no job.yaml");
+    }
 }

@@ -198,4 +198,21 @@ class RunSummaryTest {
     private static String bottleneck(Object... figures) {
         return RunSummary.bottleneck(List.of(Reports.report(0, figures)));
     }
+
+    @Test
+    void aResumedRunCountsTheWholeAndMeasuresItsLastPart() {
+        List<RankReport> reports = List.of(Reports.report(0));
+        Map<String, Object> part = RunSummary.of(SUBJECT, reports);
+
+        Map<String, Object> summary = RunSummary.of(SUBJECT, reports, new RunSummary.Earlier(50, 1000, 2.5));
+
+        assertThat(part).doesNotContainKeys("resumedFrom", "earlierSeconds");
+        assertThat(summary)
+                .containsEntry("resumedFrom", 50L)
+                .containsEntry("earlierSeconds", 2.5)
+                .containsEntry("samples", (long) part.get("samples") + 1000)
+                .containsEntry("seconds", (double) part.get("seconds") + 2.5);
+        assertThat(summary.get("samplesPerSecond")).isEqualTo(part.get("samplesPerSecond"));
+        assertThat(summary.get("cpuPercent")).isEqualTo(part.get("cpuPercent"));
+    }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class RankRunTest {
 
-    /** 21 parameters and 3 statistics, with 8 bytes of tag and length before them. */
-    private static final long MESSAGE_BYTES = 24 * 4 + 8;
+    /** 21 parameters and 3 statistics. */
+    private static final long MESSAGE_BYTES = 24 * 4;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})

@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.job.Job;
 import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -51,7 +52,7 @@ final class Runs {
     }
 
     /** Keeps all it is told. */
-    static final class Recorder implements RunObserver {
+    static class Recorder implements RunObserver {
 
         final List<Long> totals = new ArrayList<>();
         final List<Object> readings = new ArrayList<>();
@@ -73,6 +74,11 @@ final class Runs {
         }
 
         @Override
+        public void hashed(HashReading reading) {
+            readings.add(reading);
+        }
+
+        @Override
         public void log(int rank, String line) {}
 
         List<StepReading> steps() {
@@ -81,6 +87,10 @@ final class Runs {
 
         List<EvaluationReading> evaluations() {
             return only(EvaluationReading.class);
+        }
+
+        List<HashReading> hashes() {
+            return only(HashReading.class);
         }
 
         private <T> List<T> only(Class<T> type) {

@@ -10,9 +10,15 @@ public final class SummaryText {
     private SummaryText() {}
 
     public static List<String> lines(Map<String, ?> summary) {
-        double seconds = number(summary, "seconds");
+        double total = number(summary, "seconds");
         List<String> lines = new ArrayList<>();
-        lines.add("done      " + Figures.count(number(summary, "samples")) + " rows in " + Figures.seconds(seconds)
+        double seconds = total;
+        if (summary.containsKey("resumedFrom")) {
+            seconds -= number(summary, "earlierSeconds");
+            lines.add("resumed   from step " + summary.get("resumedFrom") + ", after "
+                    + Figures.seconds(total - seconds) + "; speed, shares and bytes are of what came then");
+        }
+        lines.add("done      " + Figures.count(number(summary, "samples")) + " rows in " + Figures.seconds(total)
                 + ", " + Figures.count(number(summary, "samplesPerSecond")) + " rows/s (start-up "
                 + Figures.seconds(number(summary, "startupSeconds")) + ")");
         lines.add("held-out  " + quality(summary));

@@ -38,6 +38,21 @@ class SummaryTextTest {
     }
 
     @Test
+    void aResumedRunSaysWhereAndSharesAreOfWhatCameThen() {
+        Map<String, Object> summary = summary();
+        summary.put("seconds", 10.0);
+        summary.put("resumedFrom", 120L);
+        summary.put("earlierSeconds", 6.0);
+
+        assertThat(SummaryText.lines(summary))
+                .startsWith("resumed   from step 120, after 6.00 s; speed, shares and bytes are of what came then")
+                .element(1)
+                .asString()
+                .startsWith("done      8,000,000 rows in 10.00 s, 2,000,000 rows/s");
+        assertThat(SummaryText.lines(summary).get(3)).startsWith("time      compute 75 %, exchange 25 %");
+    }
+
+    @Test
     void whatIsMissingIsADash() {
         assertThat(SummaryText.lines(Map.of()).get(3)).isEqualTo("sent      - in - messages, - syncs");
     }

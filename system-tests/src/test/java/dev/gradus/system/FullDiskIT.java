@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -64,6 +66,40 @@ class FullDiskIT {
                 .asString()
                 .contains("cannot be written", disk.resolve("run").toString(), "No space left on device");
         assertThat(program.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "processes"})
+    void aCheckpointThatFindsNoSpaceEndsTheRunAndTheOneBeforeStays(String launch) throws Exception {
+        mount("1m");
+        List<Object> arguments = new ArrayList<>(List.of("train", Programs.endlessJob(folder), "--ranks", 2));
+        // Adam on 30,001 parameters: one checkpoint of 360 KB fits beside another, a third does not.
+        for (String setting : List.of(
+                "kernels=plain",
+                "data.features=30000",
+                "data.rows=200",
+                "batchSize=20",
+                "optimizer.kind=adam",
+                "checkpoint.every=20")) {
+            arguments.addAll(List.of("--set", setting));
+        }
+        arguments.addAll(List.of("--launch", launch, "--set", "checkpoint.keep=3", "--out", disk.resolve("run")));
+
+        Program program = programs.gradus(arguments.toArray());
+
+        assertThat(program.awaitExit()).isEqualTo(1);
+        assertThat(program.complaints())
+                .singleElement()
+                .asString()
+                .contains("checkpoint cannot be written", "run/checkpoints/000", "No space left on device", "--resume");
+        assertThat(program.err()).noneMatch(line -> line.contains("\tat "));
+        Path checkpoints = disk.resolve("run/checkpoints");
+        assertThat(checkpoints).isDirectoryContaining("glob:**.safetensors");
+        assertThat(checkpoints).isDirectoryNotContaining("glob:**.partial");
+
+        Program again = programs.gradus(
+                "train", "--resume", disk.resolve("run"), "--set", "checkpoint.keep=1", "--set", "checkpoint.every=0");
+        again.awaitLine("resumed   after step ");
     }
 
     private void mount(String size) throws IOException, InterruptedException {

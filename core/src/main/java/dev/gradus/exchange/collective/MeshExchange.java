@@ -1,5 +1,7 @@
 package dev.gradus.exchange.collective;
 
+import dev.gradus.exchange.Algorithm;
+import dev.gradus.exchange.Bucket;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.SparseRows;
@@ -8,33 +10,39 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** Sums over a mesh of links: short ranges by direct exchange, which takes one message's time, long ones by owners. */
+/**
+ * Agrees over a mesh of links. Ranks of one machine sum through memory that they share, as soon as there is something
+ * to sum; all others, and whoever wishes a certain algorithm, by messages.
+ */
 public final class MeshExchange implements Exchange {
 
-    /**
-     * Floats up to which every rank sends its whole range to every other. Beyond, the fewer bytes of the owners win:
-     * each rank sends {@code 2 (n - 1) / n} ranges instead of {@code n - 1}.
-     */
-    private static final int DIRECT_FLOATS = 8 << 10;
-
     private final Mesh mesh;
-    private final DirectSum direct;
-    private final OwnerSum owners;
+    private final LinkSums links;
+    private final Broadcast broadcast;
     private final SparseSum rows;
     private final Bf16Sum halves;
     private final Additions ofRanks;
     private Additions additions;
+    private @Nullable BoardSums board;
+    private boolean boardSought;
     private long syncs;
 
     public MeshExchange(Mesh mesh) {
+        this(mesh, Algorithm.AUTO);
+    }
+
+    public MeshExchange(Mesh mesh, Algorithm algorithm) {
         this.mesh = mesh;
-        this.direct = new DirectSum(mesh);
-        this.owners = new OwnerSum(mesh);
+        this.links = new LinkSums(mesh, algorithm);
+        this.broadcast = new Broadcast(mesh);
         this.rows = new SparseSum(mesh);
         this.halves = new Bf16Sum(mesh);
         this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
         this.additions = ofRanks;
+        this.boardSought = algorithm != Algorithm.AUTO;
     }
 
     @Override
@@ -47,6 +55,20 @@ public final class MeshExchange implements Exchange {
         return mesh.ranks();
     }
 
+    /**
+     * What all ranks do together; {@code tag} is its number, so that a rank that skipped one is found out at the next.
+     */
+    private interface Agreement {
+        void reach(int tag) throws ExchangeException;
+    }
+
+    private void agree(Agreement agreement) throws ExchangeException {
+        Account before = mesh.ledger().open();
+        mesh.ledger().enter(Account.SEND);
+        agreement.reach((int) syncs++);
+        mesh.ledger().enter(before);
+    }
+
     @Override
     public void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException {
         Additions tree = additions(share);
@@ -56,30 +78,82 @@ public final class MeshExchange implements Exchange {
         }
         Account before = mesh.ledger().open();
         mesh.ledger().enter(Account.SEND);
-        // The tag is the number of the sum: a rank that skipped one is found out at the next.
         int tag = (int) syncs++;
-        if (to - from <= DIRECT_FLOATS) {
-            direct.sum(tag, tree, nodes, from, to);
-        } else {
-            owners.sum(tag, tree, nodes, from, to);
+        BoardSums memory = board(tag);
+        if (memory == null || !memory.sum(tag, tree, nodes, from, to)) {
+            links.sum(tag, tree, nodes, from, to);
         }
         mesh.ledger().enter(before);
     }
 
     @Override
     public void sumRows(TreeShare share, SparseRows[] nodes) throws ExchangeException {
-        Account before = mesh.ledger().open();
-        mesh.ledger().enter(Account.SEND);
-        rows.sum((int) syncs++, share, nodes);
-        mesh.ledger().enter(before);
+        agree(tag -> rows.sum(tag, share, nodes));
     }
 
     @Override
     public void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException {
-        Account before = mesh.ledger().open();
-        mesh.ledger().enter(Account.SEND);
-        halves.sum((int) syncs++, values, lost, from, to);
-        mesh.ledger().enter(before);
+        agree(tag -> halves.sum(tag, values, lost, from, to));
+    }
+
+    /** The memory that all ranks share, if they do; sought once, when all ranks are here for the first time. */
+    private @Nullable BoardSums board(int tag) throws ExchangeException {
+        if (!boardSought) {
+            boardSought = true;
+            Board found = Board.form(mesh, tag);
+            board = found == null ? null : new BoardSums(mesh, found);
+        }
+        return board;
+    }
+
+    @Override
+    public Bucket bucket(TreeShare share, int length) throws ExchangeException {
+        Additions tree = additions(share);
+        SharedBucket[] made = new SharedBucket[1];
+        agree(tag -> {
+            BoardSums memory = board(tag);
+            made[0] = memory == null ? null : memory.bucket(tag, tree, length);
+        });
+        return made[0] != null ? made[0] : alone(share, length);
+    }
+
+    private SharedBucket alone(TreeShare share, int length) {
+        int bytes = Math.multiplyExact(additions(share).nodes(mesh.rank()), SharedBucket.bytes(length));
+        return new SharedBucket(share, length, mesh.rank(), new ByteBuffer[] {ByteBuffer.allocateDirect(bytes)});
+    }
+
+    @Override
+    public void sum(Bucket bucket, int from, int to) throws ExchangeException {
+        if (!(bucket instanceof SharedBucket memory)) {
+            throw new IllegalArgumentException("bucket of another exchange: length=" + bucket.length());
+        }
+        Additions tree = additions(bucket.share());
+        BoardSums shared = board;
+        if (shared != null && memory.shared()) {
+            agree(tag -> shared.sum(tag, memory, tree, from, to));
+            return;
+        }
+        float[][] nodes = new float[bucket.nodes()][to - from];
+        for (int node = 0; node < nodes.length; node++) {
+            bucket.node(node).get(from, nodes[node]);
+        }
+        sum(bucket.share(), nodes, 0, to - from);
+        bucket.node(0).put(from, nodes[0]);
+    }
+
+    @Override
+    public void reduceScatter(float[] values, int from, int to) throws ExchangeException {
+        agree(tag -> links.owners().reduceScatter(tag, ofRanks, new float[][] {values}, from, to));
+    }
+
+    @Override
+    public void allGather(float[] values, int from, int to) throws ExchangeException {
+        agree(tag -> links.owners().allGather(tag, values, from, to));
+    }
+
+    @Override
+    public void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
+        agree(tag -> broadcast.broadcast(tag, root, values, from, to));
     }
 
     /** The additions of that tree. Two are kept, since a run has one tree of shards and one of ranks. */
@@ -100,7 +174,8 @@ public final class MeshExchange implements Exchange {
 
     @Override
     public Traffic traffic() {
-        return mesh.traffic();
+        BoardSums memory = board;
+        return memory == null ? mesh.traffic() : mesh.traffic().plus(memory.traffic());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.gradus.exchange.collective;
 
+import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Mesh;
 
@@ -31,8 +32,8 @@ final class OwnerSum {
         allGather(tag, nodes[0], from, to);
     }
 
-    private void reduceScatter(int tag, Additions additions, float[][] nodes, int from, int to)
-            throws ExchangeException {
+    /** Leaves the sum of this rank's own chunk in its first node; what stands in the other chunks is of no meaning. */
+    void reduceScatter(int tag, Additions additions, float[][] nodes, int from, int to) throws ExchangeException {
         int rank = mesh.rank();
         int ranks = mesh.ranks();
         for (int distance = 1; distance < ranks; distance++) {
@@ -69,7 +70,8 @@ final class OwnerSum {
         mesh.send(owner, tag, all, 0, nodes.length * length);
     }
 
-    private void allGather(int tag, float[] values, int from, int to) throws ExchangeException {
+    /** Copies every rank's own chunk to all others. */
+    void allGather(int tag, float[] values, int from, int to) throws ExchangeException {
         int rank = mesh.rank();
         int ranks = mesh.ranks();
         int start = chunkStart(rank, from, to);
@@ -84,6 +86,6 @@ final class OwnerSum {
     }
 
     private int chunkStart(int chunk, int from, int to) {
-        return from + (int) ((long) chunk * (to - from) / mesh.ranks());
+        return Exchange.chunkStart(chunk, mesh.ranks(), from, to);
     }
 }

@@ -75,6 +75,11 @@ public final class Coordinator implements AutoCloseable {
 
     /** Tells every member its rank, the addresses of all and the job. All must have joined. */
     public void welcome(Map<String, ?> job) throws IOException {
+        welcome(job, 0);
+    }
+
+    /** The same, and that so many bytes follow, with which the run goes on from where it was. */
+    public void welcome(Map<String, ?> job, long checkpointBytes) throws IOException {
         List<Map<String, Object>> peers = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             peers.add(Map.of("host", seat(rank).host(), "port", seat(rank).port()));
@@ -86,8 +91,14 @@ public final class Coordinator implements AutoCloseable {
             content.put("timeoutMillis", ControlLink.millis(timeout));
             content.put("peers", peers);
             content.put("job", job);
+            content.put("checkpointBytes", checkpointBytes);
             seat(rank).link().send(Message.of(Message.Type.WELCOME, content));
         }
+    }
+
+    /** Tells one member something. Returns when the system has taken it. */
+    public void send(int rank, Message message) throws IOException {
+        seat(rank).link().send(message);
     }
 
     /** Tells every member that is still there that the run is over, and why. */

@@ -6,6 +6,7 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Ledger;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -14,6 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,7 @@ public final class Member implements AutoCloseable {
     private final int rank;
     private final int ranks;
     private final Duration timeout;
+    private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
     private volatile boolean closed;
     private volatile @Nullable Ending ending;
     private volatile @Nullable Mesh mesh;
@@ -120,6 +125,30 @@ public final class Member implements AutoCloseable {
             return job;
         }
         throw new IOException("welcome lacks a job");
+    }
+
+    /** How many bytes of a checkpoint follow the welcome. */
+    public long checkpointBytes() throws IOException {
+        if (welcome.content().get("checkpointBytes") instanceof Long bytes && bytes >= 0) {
+            return bytes;
+        }
+        throw new IOException("welcome lacks the length of a checkpoint");
+    }
+
+    /** The next message of the coordinator, which must be of that type. For what follows the welcome only. */
+    public Message expect(Message.Type type) throws IOException {
+        return Handshake.expect(control, type, timeout);
+    }
+
+    /** Whether the coordinator says that within some time. */
+    public boolean heard(Message.Type type, Duration wait) throws IOException {
+        try {
+            Message message = heard.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+            return message != null && message.type() == type;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the launcher answers");
+        }
     }
 
     /**
@@ -230,6 +259,7 @@ public final class Member implements AutoCloseable {
                     end(message.number("rank"), message.text("reason"), whenOver);
                     return;
                 }
+                heard.add(message);
             }
         } catch (IOException e) {
             end(-1, "the launcher is gone: " + e.getMessage(), whenOver);

@@ -7,7 +7,10 @@ import dev.gradus.json.JsonException;
 import java.io.IOException;
 import java.util.Map;
 
-/** One message of a control connection: what it is and its bytes, which are JSON for all types but parameters. */
+/**
+ * One message of a control connection: what it is and its bytes, which are JSON for all types but parameters and
+ * checkpoints.
+ */
 public final class Message {
 
     private final Type type;
@@ -45,7 +48,11 @@ public final class Message {
         /** What the caller offers to carry numbers over. */
         OFFER(12),
         /** Whether the other side takes it. */
-        ANSWER(13);
+        ANSWER(13),
+        /** A piece of a checkpoint. */
+        CHECKPOINT(16),
+        /** The checkpoint that was sent is on the disk. */
+        STORED(17);
 
         private final byte code;
 

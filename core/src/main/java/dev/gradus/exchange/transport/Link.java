@@ -15,6 +15,14 @@ public interface Link extends AutoCloseable {
     /** Whether the peer runs on this machine and so may want the same cores. */
     boolean onThisMachine();
 
+    /** What memory this rank and the peer can both reach. */
+    default Sharing sharing() {
+        return Sharing.NOTHING;
+    }
+
+    /** Throws if the peer is known to have ended; for waits that no message of this link ends. */
+    default void checkPeer() throws ExchangeException {}
+
     /**
      * Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. Nothing else
      * can be sent before.

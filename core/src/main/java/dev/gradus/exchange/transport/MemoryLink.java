@@ -12,6 +12,7 @@ public final class MemoryLink implements Link {
     private final int peer;
     private final Pipe out;
     private final Pipe in;
+    private final Sharing sharing;
     private final float[] outHeader = new float[HEADER];
     private final float[] inHeader = new float[HEADER];
     private float[] sending = outHeader;
@@ -27,10 +28,11 @@ public final class MemoryLink implements Link {
     private long floatsReceived;
     private long messages;
 
-    MemoryLink(int peer, Pipe out, Pipe in) {
+    MemoryLink(int peer, Pipe out, Pipe in, Sharing sharing) {
         this.peer = peer;
         this.out = out;
         this.in = in;
+        this.sharing = sharing;
     }
 
     /**
@@ -40,7 +42,9 @@ public final class MemoryLink implements Link {
     public static MemoryLink[] pair(int a, int b) {
         FloatPipe there = new FloatPipe();
         FloatPipe back = new FloatPipe();
-        return new MemoryLink[] {new MemoryLink(b, there, back), new MemoryLink(a, back, there)};
+        return new MemoryLink[] {
+            new MemoryLink(b, there, back, Sharing.PROCESS), new MemoryLink(a, back, there, Sharing.PROCESS)
+        };
     }
 
     @Override
@@ -51,6 +55,18 @@ public final class MemoryLink implements Link {
     @Override
     public boolean onThisMachine() {
         return true;
+    }
+
+    @Override
+    public Sharing sharing() {
+        return sharing;
+    }
+
+    @Override
+    public void checkPeer() throws ExchangeException {
+        if (in.closed()) {
+            throw gone();
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,33 @@ public final class Mesh implements AutoCloseable {
             pause(link);
         } while (!link.poll());
         ledger.enter(Account.SEND);
+    }
+
+    /** Waits for a peer until {@code here} says that it has come, which something else than a message tells. */
+    public void await(int peer, BooleanSupplier here) throws ExchangeException {
+        if (here.getAsBoolean()) {
+            return;
+        }
+        Link link = link(peer);
+        ledger.enter(Account.WAIT, peer);
+        patience.reset();
+        allow(link);
+        do {
+            pause(link);
+            if (patience.slow() && !here.getAsBoolean()) {
+                link.checkPeer();
+            }
+        } while (!here.getAsBoolean());
+        ledger.enter(Account.SEND);
+    }
+
+    /** What memory all ranks can reach. */
+    public Sharing sharing() {
+        Sharing all = Sharing.PROCESS;
+        for (Link link : links) {
+            all = link == null ? all : all.and(link.sharing());
+        }
+        return all;
     }
 
     /** Waits until everything that was sent has left this process. */

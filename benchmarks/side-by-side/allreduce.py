@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""All-reduce of float32 between processes of this machine: Open MPI and Gradus, interleaved.
+
+Each round runs, for 2 and 4 ranks, Open MPI and Gradus over shared memory and then over TCP, one after the other, so that a
+noisy machine disturbs all alike. Both measure in the same way (allreduce.c, dev.gradus.benchmarks.SumClock). Open MPI runs
+in several variants, in place and with a separate input; of these the best one of each size is what we are compared with.
+GB/s is size / time. Ratios are their time / our time of the same round: above 1 we are faster.
+
+    python3 benchmarks/side-by-side/allreduce.py [--rounds 5] [--ranks 2,4] [--json FILE]
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "benchmarks" / "side-by-side"
+JAR = ROOT / "benchmarks" / "target" / "benchmarks.jar"
+
+# What ./gradus gives the JVM of a rank.
+JAVA = ["java", "-Xshare:auto", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages", "-XX:-BackgroundCompilation", "-Xmx1g",
+        "--add-modules=jdk.incubator.vector", "-cp", "{jar}", "dev.gradus.benchmarks.AllReduceBenchmark"]
+
+# pml ob1 is named, or else another component might choose another way than the one that btl says. Open MPI yields by itself
+# where ranks outnumber cores; said explicitly it was no faster.
+OB1 = ["--mca", "pml", "ob1", "--mca", "btl_base_warn_component_unused", "0"]
+VADER = [*OB1, "--mca", "btl", "self,vader", "--mca", "btl_vader_single_copy_mechanism"]
+LOOPBACK = [*OB1, "--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo"]
+RING = ["--mca", "coll_tuned_use_dynamic_rules", "1", "--mca", "coll_tuned_allreduce_algorithm"]
+VARIANTS = {
+    "shared": {
+        "cma": [*VADER, "cma", "--bind-to", "none"],
+        "cma, bound": [*VADER, "cma", "--bind-to", "core"],
+        "copies": [*VADER, "none", "--bind-to", "none"],
+    },
+    "tcp": {
+        "default": [*LOOPBACK, "--bind-to", "none"],
+        "bound": [*LOOPBACK, "--bind-to", "core"],
+    },
+}
+THOROUGH = {
+    "shared": {
+        "cma, ring": [*VADER, "cma", "--bind-to", "none", *RING, "4"],
+        "cma, segmented ring": [*VADER, "cma", "--bind-to", "none", *RING, "5"],
+        "cma, rabenseifner": [*VADER, "cma", "--bind-to", "none", *RING, "6"],
+    },
+    "tcp": {
+        "segmented ring": [*LOOPBACK, "--bind-to", "none", *RING, "5"],
+        "large buffers": [*LOOPBACK, "--bind-to", "none", "--mca", "btl_tcp_sndbuf", "4194304", "--mca", "btl_tcp_rcvbuf", "4194304"],
+    },
+}
+
+# Our links, and what each is compared with.
+LINKS = [("shared", "shared"), ("tcp", "tcp")]
+
+LONGEST_SECONDS = 600
+
+# Far above any pair of cores that have nothing else to do, far below a time slice.
+BUSY_NANOS = 5_000
+
+
+def output(command):
+    """What a command prints. It is asked to stop, and then made to, if it does not end in time or we are interrupted."""
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        out, err = child.communicate(timeout=LONGEST_SECONDS)
+    except BaseException:
+        child.terminate()  # mpirun and our launcher end their ranks when they are told to stop
+        try:
+            child.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            child.kill()
+        raise
+    if child.returncode != 0:
+        sys.exit(f"command failed: exit code={child.returncode}, command={' '.join(command)}\n{err}{out}")
+    return out
+
+
+def stale(jar):
+    if not jar.exists():
+        return True
+    sources = [ROOT / module / "src" / "main" for module in ("core", "simd", "benchmarks")]
+    return any(file.stat().st_mtime > jar.stat().st_mtime for folder in sources for file in folder.rglob("*.java"))
+
+
+def build(folder):
+    if stale(JAR):
+        print("building benchmarks.jar ...", file=sys.stderr)
+        skipped = ["-DskipTests", "-Dspotless.check.skip", "-Dcheckstyle.skip", "-Denforcer.skip", "-Djacoco.skip"]
+        output(["mvn", "-q", "-B", "-f", str(ROOT / "pom.xml"), *skipped, "package", "-pl", "core,simd,benchmarks"])
+    # A copy, so that a build meanwhile does not change what is measured.
+    shutil.copy(JAR, folder / "benchmarks.jar")
+    flags = ["-O3", "-march=native", "-Wall", "-Wextra"]
+    output(["mpicc", *flags, "-o", str(folder / "allreduce"), str(HERE / "allreduce.c")])
+    output(["cc", *flags, "-pthread", "-o", str(folder / "limits"), str(HERE / "limits.c")])
+
+
+def open_mpi(folder, ranks, arguments, options):
+    command = ["mpirun", "-n", str(ranks), "--oversubscribe", *arguments]
+    if os.geteuid() == 0:
+        command.append("--allow-run-as-root")
+    sizes = [str(size) for size in options.sizes]
+    return json.loads(output([*command, str(folder / "allreduce"), str(options.seconds), *sizes]))["results"]
+
+
+def gradus(folder, ranks, link, options):
+    command = [part.format(jar=folder / "benchmarks.jar") for part in JAVA]
+    sizes = ",".join(str(size) for size in options.sizes)
+    words = [f"ranks={ranks}", f"link={link}", f"paths={options.paths}", f"sizes={sizes}", f"seconds={options.seconds}"]
+    return json.loads(output([*command, *words]))["results"]
+
+
+def variants(link, ranks, thorough):
+    all_of_them = VARIANTS[link] | (THOROUGH[link] if thorough else {})
+    # A core for each rank cannot be had where ranks outnumber cores.
+    return {name: more for name, more in all_of_them.items() if "bound" not in name or ranks <= os.cpu_count()}
+
+
+def one_round(folder, options):
+    """One measurement of everything: a list of (tool, ranks, link, variant, results), in the order of the runs."""
+    runs = []
+    for ranks in options.ranks:
+        done = set()
+        for own, theirs in LINKS:
+            if own not in options.links:
+                continue
+            if theirs not in done:
+                done.add(theirs)
+                for name, more in variants(theirs, ranks, options.thorough).items():
+                    runs.append(("Open MPI", ranks, theirs, name, open_mpi(folder, ranks, more, options)))
+            runs.append(("Gradus", ranks, own, "", gradus(folder, ranks, own, options)))
+    sizes = [str(size) for size in options.sizes]
+    return {"load": os.getloadavg()[0], "limits": json.loads(output([str(folder / "limits"), "0.1", *sizes])), "runs": runs}
+
+
+def times(rounds, tool, ranks, link, size, figure):
+    """Microseconds by variant and path: one number for each round."""
+    found = {}
+    for each in rounds:
+        for ran, run_ranks, run_link, variant, results in each["runs"]:
+            if (ran, run_ranks, run_link) == (tool, ranks, link):
+                for result in results:
+                    if result["bytes"] == size:
+                        label = ", ".join(part for part in (variant, result["path"]) if part)
+                        found.setdefault(label, []).append(result[figure])
+    return found
+
+
+def best(found):
+    return min(found.items(), key=lambda item: statistics.median(item[1]))
+
+
+def spread(values, digits=2):
+    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
+
+
+def readable(size):
+    return f"{size >> 20} MB" if size >= 1 << 20 else f"{size >> 10} KB" if size >= 1 << 10 else f"{size} B"
+
+
+def speed(size, micros):
+    return f"{size / micros / 1e3:.2f}"
+
+
+def print_table(rounds, ranks, own, theirs, sizes):
+    print(f"\n{ranks} ranks, {own} against Open MPI's {theirs}")
+    print(f"{'size':>7} {'Open MPI us':>12} {'GB/s':>6}  {'of':<22} {'Gradus us':>10} {'GB/s':>6}  {'path':<8} {'ratio':<18} "
+          "ratio back to back")
+    for size in sizes:
+        label, their_times = best(times(rounds, "Open MPI", ranks, theirs, size, "medianMicros"))
+        _, their_streams = best(times(rounds, "Open MPI", ranks, theirs, size, "streamMicros"))
+        streams = times(rounds, "Gradus", ranks, own, size, "streamMicros")
+        for path, our_times in times(rounds, "Gradus", ranks, own, size, "medianMicros").items():
+            them, us = statistics.median(their_times), statistics.median(our_times)
+            ratio = spread([their / our for their, our in zip(their_times, our_times)])
+            stream = spread([their / our for their, our in zip(their_streams, streams[path])])
+            print(f"{readable(size):>7} {them:>12.1f} {speed(size, them):>6}  {label:<22} {us:>10.1f} {speed(size, us):>6}  "
+                  f"{path:<8} {ratio:<18} {stream}")
+
+
+def print_limits(rounds, sizes):
+    print("\nmemcpy, each thread its own buffers, GB/s copied by all threads together")
+    for size in sizes:
+        by_threads = []
+        for threads in (1, 2):
+            speeds = [copy["gigabytesPerSecond"] for each in rounds for copy in each["limits"]["copies"]
+                      if (copy["bytes"], copy["threads"]) == (size, threads)]
+            by_threads.append(f"{threads} thread{'s' if threads > 1 else ' '} {spread(speeds, 1):<20}")
+        print(f"{readable(size):>7}  {'  '.join(by_threads)}")
+    trips = [each["limits"]["roundTripNanos"] for each in rounds]
+    print(f"a cache line to the other core and back: {spread(trips, 0)} ns")
+    if max(trips) > BUSY_NANOS:
+        print("cores were not free while this was measured: no figure above counts; measure again on an idle machine")
+
+
+def machine():
+    version = output(["mpirun", "--version"]).splitlines()[0]
+    java = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr.splitlines()[0]
+    return {"openMpi": version, "java": java, "cores": os.cpu_count(), "system": platform.platform()}
+
+
+def numbers(text):
+    return [int(number) for number in text.split(",")]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--ranks", type=numbers, default=[2, 4])
+    parser.add_argument("--sizes", type=numbers, default=[4 << 10, 64 << 10, 1 << 20, 25 << 20, 100 << 20], help="bytes")
+    parser.add_argument("--links", type=lambda text: text.split(","), default=[own for own, _ in LINKS])
+    parser.add_argument("--paths", default="heap", help="our kinds of memory, each measured in the same processes")
+    parser.add_argument("--seconds", type=float, default=0.4, help="time to measure each size")
+    parser.add_argument("--thorough", action="store_true", help="also other algorithms and settings of Open MPI")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="everything that was measured")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception, so that children and files go too
+    missing = [tool for tool in ("mpicc", "mpirun") if shutil.which(tool) is None]
+    if missing:
+        print(f"skipped: {' and '.join(missing)} not found; install openmpi-bin and libopenmpi-dev")
+        return
+    about = machine()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="gradus-side-by-side-"))
+    rounds = []
+    try:
+        build(folder)
+        for turn in range(options.rounds):
+            rounds.append(one_round(folder, options))
+            print(f"round {turn + 1} of {options.rounds}, load {rounds[-1]['load']:.1f}", file=sys.stderr)
+            if options.json:
+                options.json.write_text(json.dumps({"machine": about, "rounds": rounds}, indent=1))
+    finally:
+        shutil.rmtree(folder)
+    print(f"{about['openMpi']}; {about['java']}; {about['cores']} cores; {options.rounds} rounds, median (lowest-highest); "
+          f"load after a round {spread([each['load'] for each in rounds], 1)}, of which the ranks are a part")
+    for ranks in options.ranks:
+        for own, theirs in LINKS:
+            if own in options.links:
+                print_table(rounds, ranks, own, theirs, options.sizes)
+    print_limits(rounds, options.sizes)
+
+
+if __name__ == "__main__":
+    main()

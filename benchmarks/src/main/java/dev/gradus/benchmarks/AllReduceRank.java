@@ -1,0 +1,102 @@
+package dev.gradus.benchmarks;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.rendezvous.Member;
+import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.exchange.rendezvous.Secret;
+import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.json.Records;
+import dev.gradus.launch.SecretSource;
+import dev.gradus.metrics.Ledger;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One rank of {@link AllReduceBenchmark}, a process of its own: {@code AllReduceRank HOST PORT RANK}. */
+public final class AllReduceRank {
+
+    static final String SHARED = "shared";
+    static final String TCP = "tcp";
+    static final List<String> LINKS = List.of(SHARED, TCP);
+
+    /** Long enough for a machine where every rank waits for a core. */
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private AllReduceRank() {}
+
+    public static void main(String[] args) throws Exception {
+        InetSocketAddress address = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
+        Secret secret = SecretSource.given()
+                .orElseThrow(() -> new IllegalStateException(
+                        "no secret given: variable=" + SecretSource.VARIABLE + "; start ranks by AllReduceBenchmark"));
+        try (Member member = Member.join(address, Integer.parseInt(args[2]), secret, TIMEOUT)) {
+            try {
+                run(member);
+            } catch (ExchangeException | IOException | RuntimeException e) {
+                tell(member, e);
+                throw e;
+            }
+        }
+    }
+
+    private static void tell(Member member, Exception e) {
+        try {
+            member.say(Message.of(Message.Type.FAILED, Map.of("reason", String.valueOf(e.getMessage()))));
+        } catch (IOException gone) {
+            e.addSuppressed(gone); // nobody is there to be told, but this process still says why it ends
+        }
+    }
+
+    private static void run(Member member) throws IOException, ExchangeException {
+        AllReduceSettings settings = Records.fromMap(AllReduceSettings.class, member.job());
+        try (Mesh mesh = connect(member, settings.link());
+                Exchange exchange = new MeshExchange(mesh)) {
+            List<Map<String, Object>> results = measure(exchange, settings);
+            boolean network = exchange.traffic().networkBytes() > 0;
+            if (network != settings.link().equals(TCP)) {
+                throw new IllegalStateException("numbers went another way: link=" + settings.link() + ", over network="
+                        + network + "; is /dev/shm writable?");
+            }
+            if (member.rank() == 0) {
+                member.say(Message.of(Message.Type.NEWS, Map.of("ranks", member.ranks(), "results", results)));
+            }
+            member.say(Message.of(Message.Type.DONE, Map.of()));
+            exchange.barrier(); // so that no rank ends while another still writes to it
+        }
+    }
+
+    /** The one place that knows how a kind of link is asked for. */
+    private static Mesh connect(Member member, String link) throws IOException, ExchangeException {
+        Runnable nothing = () -> {}; // the mesh itself is told, and ends what waits
+        return member.connect(new Ledger(member.ranks()), link.equals(SHARED), nothing);
+    }
+
+    private static List<Map<String, Object>> measure(Exchange exchange, AllReduceSettings settings)
+            throws ExchangeException {
+        rehearse(exchange, settings);
+        SumClock clock = new SumClock(exchange, settings.seconds());
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (int length : settings.lengths()) {
+            for (String name : settings.pathNames()) {
+                SumPath path = SumPath.allocate(name, exchange, length);
+                results.add(Records.toMap(clock.measure(name, path)));
+            }
+        }
+        return results;
+    }
+
+    /** Every size and path once before any is measured: what later sizes are the first to do is compiled anew. */
+    private static void rehearse(Exchange exchange, AllReduceSettings settings) throws ExchangeException {
+        SumClock clock = new SumClock(exchange, settings.seconds());
+        for (int length : settings.lengths()) {
+            for (String name : settings.pathNames()) {
+                clock.warmUp(SumPath.allocate(name, exchange, length));
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gradus.exchange.collective;
+
+import dev.gradus.exchange.Algorithm;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.transport.Mesh;
+
+/** Sums over the links of a mesh, each by the algorithm that suits it. */
+final class LinkSums {
+
+    /**
+     * Floats up to which latency counts for more than bytes. Beyond, the fewer bytes of the owners win: each rank sends
+     * {@code 2 (n - 1) / n} ranges instead of {@code n - 1} or {@code log2(n)}.
+     */
+    private static final int SHORT_FLOATS = 8 << 10;
+
+    /** Ranks up to which one round of messages to all costs less than several rounds of one. */
+    private static final int FEW_RANKS = 8;
+
+    private final Mesh mesh;
+    private final Algorithm wished;
+    private final DirectSum direct;
+    private final OwnerSum owners;
+    private final DoublingSum doubling;
+    private final RingSum ring;
+
+    LinkSums(Mesh mesh, Algorithm wished) {
+        this.mesh = mesh;
+        this.wished = wished;
+        this.direct = new DirectSum(mesh);
+        this.owners = new OwnerSum(mesh);
+        this.doubling = new DoublingSum(mesh);
+        this.ring = new RingSum(mesh);
+    }
+
+    OwnerSum owners() {
+        return owners;
+    }
+
+    void sum(int tag, Additions tree, float[][] nodes, int from, int to) throws ExchangeException {
+        switch (algorithm(tree, to - from)) {
+            case DIRECT -> direct.sum(tag, tree, nodes, from, to);
+            case DOUBLING -> doubling.sum(tag, nodes[0], from, to);
+            case RING -> ring.sum(tag, nodes[0], from, to);
+            default -> owners.sum(tag, tree, nodes, from, to);
+        }
+    }
+
+    /** What is wished, where it can form the sum of that tree; else what is best by length and ranks. */
+    private Algorithm algorithm(Additions tree, int length) {
+        boolean possible = switch (wished) {
+            case AUTO -> false;
+            case DIRECT, OWNERS -> true;
+            case DOUBLING -> tree.isByRanks() && powerOfTwo();
+            case RING -> tree.share().leaves() == mesh.ranks();
+        };
+        if (possible) {
+            return wished;
+        }
+        if (length > SHORT_FLOATS) {
+            return Algorithm.OWNERS;
+        }
+        return mesh.ranks() > FEW_RANKS && tree.isByRanks() && powerOfTwo() ? Algorithm.DOUBLING : Algorithm.DIRECT;
+    }
+
+    private boolean powerOfTwo() {
+        return Integer.bitCount(mesh.ranks()) == 1;
+    }
+}

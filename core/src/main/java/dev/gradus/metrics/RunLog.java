@@ -1,0 +1,57 @@
+package dev.gradus.metrics;
+
+import dev.gradus.json.Json;
+import dev.gradus.json.JsonException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Finds places in the log of a run, {@code metrics.jsonl}. */
+final class RunLog {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private RunLog() {}
+
+    /**
+     * Where the lines end that a run had written when {@code step} steps were done and nothing after them: readings of
+     * steps up to that one, and evaluations before it, since the one that follows a step is made again.
+     */
+    static long bytesUpTo(Path file, FileChannel channel, long step) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        long kept = 0;
+        // By position, because another channel on this file would give up the lock when it is closed.
+        for (long at = 0; channel.read(buffer.clear(), at) > 0; at += buffer.limit()) {
+            buffer.flip();
+            while (buffer.hasRemaining()) {
+                byte next = buffer.get();
+                line.write(next);
+                if (next == '\n') {
+                    if (!belongs(file, line.toString(StandardCharsets.UTF_8), step)) {
+                        return kept;
+                    }
+                    kept += line.size();
+                    line.reset();
+                }
+            }
+        }
+        return kept;
+    }
+
+    private static boolean belongs(Path file, String line, long step) throws IOException {
+        try {
+            Map<String, Object> members = Json.parseObject(line);
+            if (members.get("step") instanceof Long at) {
+                return at < step || (at == step && "step".equals(members.get("type")));
+            }
+        } catch (JsonException e) {
+            throw new IOException("line of the log is damaged: file=" + file + ", " + e.getMessage(), e);
+        }
+        throw new IOException("line of the log has no step: file=" + file + ", line=" + line.strip());
+    }
+}
