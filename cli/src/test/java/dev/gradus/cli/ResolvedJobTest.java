@@ -73,13 +73,12 @@ class ResolvedJobTest {
                           timeout: 30s
                           silence: 3s
                           link: auto
-<<<<<<< HEAD
+                          tls: false
                           algorithm: auto
                           bucketBytes: 26214400
                           overlap: true
-=======
-                          tls: false
->>>>>>> proto
+                          compression: none
+                          topk: 0.01
                         metrics:
                           every: 0
                           hashes: 0

@@ -5,6 +5,7 @@ import dev.gradus.metrics.Traffic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 
 /** The exchange of a single rank, which has nobody to agree with. */
 final class Alone implements Exchange {
@@ -21,6 +22,16 @@ final class Alone implements Exchange {
 
     @Override
     public void sum(TreeShare share, float[][] nodes, int from, int to) {}
+
+    @Override
+    public void sumRows(TreeShare share, SparseRows[] nodes) {
+        nodes[0].merge(); // the only one: a rank alone holds the whole tree
+    }
+
+    @Override
+    public void sumBf16(float[] values, float[] lost, int from, int to) {
+        Arrays.fill(lost, from, to, 0); // nothing is sent, so nothing is lost
+    }
 
     @Override
     public Bucket bucket(TreeShare share, int length) {

@@ -22,6 +22,25 @@ public interface Exchange extends AutoCloseable {
         sum(TreeShare.oneLeafEach(ranks()), new float[][] {values}, from, to);
     }
 
+    /**
+     * Sums touched rows over the nodes of all ranks, in the order of their tree; a row that a node does not have takes
+     * no part. The first node is replaced by all rows that any rank touched and their sums, the others are overwritten.
+     * Every rank ends with the same bits, which do not depend on how many ranks there are.
+     */
+    void sumRows(TreeShare share, SparseRows[] nodes) throws ExchangeException;
+
+    /** Replaces {@code rows} by all rows that any rank touched and their sums; every rank ends with the same bits. */
+    default void sumRows(SparseRows rows) throws ExchangeException {
+        sumRows(TreeShare.oneLeafEach(ranks()), new SparseRows[] {rows});
+    }
+
+    /**
+     * Replaces {@code values[from..to)} by the sum over all ranks as numbers of 16 bits, in half the bytes. What rounding
+     * lost, on this rank or of the sums that it forms for all, replaces {@code lost[from..to)}. Every rank ends with the
+     * same bits, which do depend on how many ranks there are.
+     */
+    void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException;
+
     /** Makes memory for this rank's nodes of a tree, {@code length} floats each. Every rank must call it. */
     Bucket bucket(TreeShare share, int length) throws ExchangeException;
 

@@ -31,7 +31,7 @@ public final class Kinds {
             new StrategyKind(
                     ALLREDUCE,
                     "every rank adds its gradient to those of all others in every step",
-                    List.of(),
+                    CompressionKeys.all(),
                     Synchronous::new));
 
     /** Keys of parts that are not chosen by a kind. */
@@ -131,6 +131,7 @@ public final class Kinds {
         }
         checkRanks(job);
         checkLimits(job);
+        CompressionKeys.check(job);
         checkOrder(job);
     }
 

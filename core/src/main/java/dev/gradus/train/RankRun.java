@@ -68,6 +68,9 @@ public final class RankRun {
         observer.begins(header(setup), setup.totalSteps(), totalSamples(setup));
         Replica replica = setup.model().replica();
         Evaluator evaluator = new Evaluator(replica, setup.testShards(), share(), exchange);
+        try (BucketSums scratch = bucketSums(setup)) { // its own: compressed sums remember what they did not send
+            warmUp(setup, replica, evaluator, scratch);
+        }
         try (BucketSums sums = bucketSums(setup)) {
             return run(setup, replica, evaluator, sums);
         }
@@ -75,7 +78,6 @@ public final class RankRun {
 
     private RankResult run(Setup setup, Replica replica, Evaluator evaluator, BucketSums sums)
             throws ExchangeException, DivergedException {
-        warmUp(setup, replica, evaluator, sums);
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(
                 setup.batches().stores().stream().map(store -> store.values()).toList()));
         Updater updater = updater(setup);
@@ -161,9 +163,17 @@ public final class RankRun {
     }
 
     /** How gradients are added up: in the order of the tree of all shards, or each rank's as a whole. */
-    private BucketSums bucketSums(Setup setup) {
+    private BucketSums.RangeSum rangeSum(int parameters) {
+        boolean asTheyAre = job.get(CompressionKeys.COMPRESSION).equals(CompressionKeys.NONE);
+        if (!asTheyAre && exchange.ranks() > 1) {
+            return CompressedRanges.of(job, exchange, parameters);
+        }
         TreeShare share = job.get(JobKeys.DETERMINISTIC) ? share() : TreeShare.oneLeafEach(exchange.ranks());
-        BucketSums.RangeSum sum = (nodes, from, to) -> exchange.sum(share, nodes, from, to);
+        return (nodes, from, to) -> exchange.sum(share, nodes, from, to);
+    }
+
+    private BucketSums bucketSums(Setup setup) {
+        BucketSums.RangeSum sum = rangeSum(setup.model().layout().size());
         Buckets buckets = Buckets.of(setup.model().layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES));
         boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && buckets.count() > 1 && exchange.ranks() > 1;
         return overlap

@@ -87,7 +87,9 @@ class KindsTest {
     void theKeysOfEveryJobComeFirstThenThoseOfTheKindsThenTheRest() {
         List<Key<?>> all = kinds.keys().all();
 
-        assertThat(all).startsWith(JobKeys.all().toArray(Key<?>[]::new)).endsWith(PENALTY, PATH, ROWS, RINGS, RATE);
+        assertThat(all)
+                .startsWith(JobKeys.all().toArray(Key<?>[]::new))
+                .endsWith(PENALTY, PATH, ROWS, RINGS, CompressionKeys.COMPRESSION, CompressionKeys.SHARE, RATE);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.gradus.exchange.Algorithm;
 import dev.gradus.exchange.Bucket;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Account;
@@ -21,6 +22,8 @@ public final class MeshExchange implements Exchange {
     private final Mesh mesh;
     private final LinkSums links;
     private final Broadcast broadcast;
+    private final SparseSum rows;
+    private final Bf16Sum halves;
     private final Additions ofRanks;
     private Additions additions;
     private @Nullable BoardSums board;
@@ -40,6 +43,8 @@ public final class MeshExchange implements Exchange {
         this.mesh = mesh;
         this.links = new LinkSums(mesh, algorithm);
         this.broadcast = new Broadcast(mesh);
+        this.rows = new SparseSum(mesh);
+        this.halves = new Bf16Sum(mesh);
         this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
         this.additions = ofRanks;
         this.boardSought = algorithm != Algorithm.AUTO;
@@ -84,6 +89,16 @@ public final class MeshExchange implements Exchange {
             links.sum(tag, tree, nodes, from, to);
         }
         mesh.ledger().enter(before);
+    }
+
+    @Override
+    public void sumRows(TreeShare share, SparseRows[] nodes) throws ExchangeException {
+        agree(tag -> rows.sum(tag, share, nodes));
+    }
+
+    @Override
+    public void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException {
+        agree(tag -> halves.sum(tag, values, lost, from, to));
     }
 
     /** The memory that all ranks share, if they do; sought once, when all ranks are here for the first time. */
