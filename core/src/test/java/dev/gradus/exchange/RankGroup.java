@@ -3,6 +3,7 @@ package dev.gradus.exchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.SharedMemory;
 import dev.gradus.exchange.transport.TcpLink;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
@@ -19,13 +20,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Ranks as threads of a test, linked through memory or through loopback connections. */
+/** Ranks as threads of a test, linked through memory, through shared memory or through loopback connections. */
 public final class RankGroup implements AutoCloseable {
 
     private final List<Mesh> meshes = new ArrayList<>();
 
     /** Makes the two ends between two ranks, first that of the lower one. */
-    private interface Pairing {
+    public interface Pairing {
         Link[] pair(int a, int b) throws IOException;
     }
 
@@ -56,10 +57,28 @@ public final class RankGroup implements AutoCloseable {
         return new RankGroup(ranks, timeout, RankGroup::tcpPair);
     }
 
+    /** A group in which every two ranks are linked as {@code pairing} says. */
+    public static RankGroup linked(int ranks, Duration timeout, Pairing pairing) throws IOException {
+        return new RankGroup(ranks, timeout, pairing);
+    }
+
     /** The two ends of a loopback connection as links, first that of rank {@code a}. */
     public static Link[] tcpPair(int a, int b) throws IOException {
-        SocketChannel[] ends = connection();
+        return linksOver(a, b, connection());
+    }
+
+    /** Links over the two ends of a connection, whatever lies between them; first that of rank {@code a}. */
+    public static Link[] linksOver(int a, int b, SocketChannel[] ends) throws IOException {
         return new Link[] {new TcpLink(b, ends[0]), new TcpLink(a, ends[1])};
+    }
+
+    /** The two ends of memory that is shared through a file, first that of rank {@code a}. */
+    public static Link[] sharedPair(int a, int b) throws IOException {
+        SocketChannel[] ends = connection();
+        try (SharedMemory made = SharedMemory.create()) {
+            SharedMemory opened = SharedMemory.open(made.path());
+            return new Link[] {made.link(b, ends[0], true), opened.link(a, ends[1], false)};
+        }
     }
 
     /** The two ends of a loopback connection. */
