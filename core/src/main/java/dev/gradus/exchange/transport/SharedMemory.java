@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -69,12 +70,14 @@ public final class SharedMemory implements AutoCloseable {
 
     /** Opens memory that the peer made. Only files where we make them ourselves are believed to be such. */
     public static SharedMemory open(String path) throws UnavailableException {
-        Path file = Path.of(path).normalize();
         try {
+            Path file = Path.of(path).normalize();
             if (!FOLDER.equals(file.getParent()) || Files.size(file) != 2L * MappedPipe.BYTES) {
                 throw new IOException("not shared memory of ours: file=" + file);
             }
             return map(file);
+        } catch (InvalidPathException e) {
+            throw new UnavailableException(new IOException("not a path: " + e.getMessage(), e));
         } catch (IOException e) {
             throw new UnavailableException(e);
         }
