@@ -21,13 +21,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Ranks as threads of a test, linked through memory or through loopback connections. */
+/** Ranks as threads of a test, linked through memory, through shared memory or through loopback connections. */
 public final class RankGroup implements AutoCloseable {
 
     private final List<Mesh> meshes = new ArrayList<>();
 
     /** Makes the two ends between two ranks, first that of the lower one. */
-    private interface Pairing {
+    public interface Pairing {
         Link[] pair(int a, int b) throws IOException;
     }
 
@@ -62,19 +62,28 @@ public final class RankGroup implements AutoCloseable {
         return new RankGroup(ranks, timeout, RankGroup::sharedPair);
     }
 
-    /** The two ends of memory as processes share it, first that of rank {@code a}. */
+    /** A group in which every two ranks are linked as {@code pairing} says. */
+    public static RankGroup linked(int ranks, Duration timeout, Pairing pairing) throws IOException {
+        return new RankGroup(ranks, timeout, pairing);
+    }
+
+    /** The two ends of a loopback connection as links, first that of rank {@code a}. */
+    public static Link[] tcpPair(int a, int b) throws IOException {
+        return linksOver(a, b, connection());
+    }
+
+    /** Links over the two ends of a connection, whatever lies between them; first that of rank {@code a}. */
+    public static Link[] linksOver(int a, int b, SocketChannel[] ends) throws IOException {
+        return new Link[] {new StreamLink(b, 1, new PlainWire(ends[0])), new StreamLink(a, 1, new PlainWire(ends[1]))};
+    }
+
+    /** The two ends of memory that is shared through a file, first that of rank {@code a}. */
     public static Link[] sharedPair(int a, int b) throws IOException {
         SocketChannel[] ends = connection();
         try (SharedMemory made = SharedMemory.create()) {
             SharedMemory opened = SharedMemory.open(made.path());
             return new Link[] {made.link(b, ends[0], true), opened.link(a, ends[1], false)};
         }
-    }
-
-    /** The two ends of a loopback connection as links, first that of rank {@code a}. */
-    public static Link[] tcpPair(int a, int b) throws IOException {
-        SocketChannel[] ends = connection();
-        return new Link[] {new StreamLink(b, 1, new PlainWire(ends[0])), new StreamLink(a, 1, new PlainWire(ends[1]))};
     }
 
     /** The two ends of a loopback connection. */

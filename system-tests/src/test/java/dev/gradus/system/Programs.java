@@ -38,12 +38,21 @@ final class Programs implements AfterEachCallback {
 
     /** Starts gradus in a JVM with the class path of this test, which is quicker than the script. */
     Program gradus(Object... arguments) throws IOException {
-        return gradusIn(HOME, arguments);
+        return gradus(HOME, List.of(), arguments);
     }
 
     /** The same in another folder, which is where paths of the job begin. */
     Program gradusIn(Path place, Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        return gradus(place, List.of(), arguments);
+    }
+
+    /** Starts gradus behind the words of a command that runs it somewhere else, such as {@code ip netns exec}. */
+    Program gradusBehind(List<String> words, Object... arguments) throws IOException {
+        return gradus(HOME, words, arguments);
+    }
+
+    private Program gradus(Path place, List<String> behind, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(behind);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
         if (ModuleFinder.ofSystem().find("jdk.incubator.vector").isPresent()) {

@@ -55,7 +55,7 @@ final class MappedPipe implements Pipe {
     public int write(float[] data, int from, int to) {
         // pairs with the release in read()
         long free = CAPACITY - (own - (long) LONGS.getAcquire(memory, READ));
-        int count = (int) Math.min(free, to - from);
+        int count = Math.min(believable(free), to - from);
         if (count > 0) {
             int at = (int) (own & MASK);
             int first = Math.min(count, CAPACITY - at);
@@ -71,7 +71,7 @@ final class MappedPipe implements Pipe {
     public int read(float[] into, int from, int to) {
         // pairs with the release in write()
         long available = (long) LONGS.getAcquire(memory, WRITTEN) - own;
-        int count = (int) Math.min(available, to - from);
+        int count = Math.min(believable(available), to - from);
         if (count > 0) {
             int at = (int) (own & MASK);
             int first = Math.min(count, CAPACITY - at);
@@ -81,6 +81,15 @@ final class MappedPipe implements Pipe {
             LONGS.setRelease(memory, READ, own);
         }
         return count;
+    }
+
+    /** The peer can write anything there: a count that no ring has is the end of the pipe, and nothing is moved. */
+    private int believable(long count) {
+        if (count < 0 || count > CAPACITY) {
+            ended = true;
+            return 0;
+        }
+        return (int) count;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,7 +45,12 @@ record SharedFile(Path path, ByteBuffer memory) implements AutoCloseable {
 
     /** Opens a file that a peer made. Only files where we make them ourselves are believed to be such. */
     static SharedFile open(String path, int bytes) throws IOException {
-        Path file = Path.of(path).normalize();
+        Path file;
+        try {
+            file = Path.of(path).normalize();
+        } catch (InvalidPathException e) {
+            throw new IOException("not a path: " + e.getMessage(), e);
+        }
         if (!FOLDER.equals(file.getParent()) || Files.size(file) != bytes) {
             throw new IOException("not shared memory of ours: file=" + file);
         }

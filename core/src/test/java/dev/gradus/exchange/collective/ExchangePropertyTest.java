@@ -1,0 +1,87 @@
+package dev.gradus.exchange.collective;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.FaultyLink;
+import dev.gradus.exchange.RankGroup;
+import dev.gradus.exchange.RankGroup.Pairing;
+import dev.gradus.exchange.Script;
+import dev.gradus.exchange.transport.Link;
+import dev.gradus.exchange.transport.MemoryLink;
+import dev.gradus.exchange.transport.SharedMemory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for every operation at any number of ranks, length, range, tree and kind of link. */
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+class ExchangePropertyTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    static LongStream seeds() {
+        return LongStream.range(0, 40);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyOperationGivesWhatPlainLoopsGiveOverAnyMixtureOfLinks(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int ranks = 1 + random.nextInt(16);
+
+        check(random, ranks, 8, (a, b) -> anyPair(random, a, b));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void nothingDependsOnWhenALinkMovesSomething(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int ranks = 1 + random.nextInt(6);
+
+        check(random, ranks, 6, (a, b) -> {
+            Link[] ends = anyPair(random, a, b);
+            return new Link[] {new FaultyLink(ends[0], random.split()), new FaultyLink(ends[1], random.split())};
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1})
+    void sixtyFourRanksAgree(long seed) throws Exception {
+        check(new SplittableRandom(seed), 64, 3, MemoryLink::pair);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3})
+    void sharedMemoryAloneGivesTheSame(long seed) throws Exception {
+        assumeFalse(SharedMemory.machine().isEmpty(), "no shared memory on this machine");
+        SplittableRandom random = new SplittableRandom(seed);
+
+        check(random, 2 + random.nextInt(7), 8, RankGroup::sharedPair);
+    }
+
+    private static Link[] anyPair(SplittableRandom random, int a, int b) throws IOException {
+        return switch (random.nextInt(3)) {
+            case 0 -> MemoryLink.pair(a, b);
+            case 1 -> SharedMemory.machine().isEmpty() ? RankGroup.tcpPair(a, b) : RankGroup.sharedPair(a, b);
+            default -> RankGroup.tcpPair(a, b);
+        };
+    }
+
+    private static void check(SplittableRandom random, int ranks, int operations, Pairing pairing) throws Exception {
+        Script script = new Script(random, ranks, operations);
+        try (RankGroup group = RankGroup.linked(ranks, TIMEOUT, pairing)) {
+            group.run(mesh -> {
+                Exchange exchange = new MeshExchange(mesh);
+                script.run(exchange);
+                return exchange.syncs();
+            });
+        }
+    }
+}
