@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints time and bytes of the sum of touched rows beside those of the dense sum of the same matrix, by the share of
- * rows that each rank touches. Ranks are threads. Both sums are measured in turns, and the shortest time of each counts,
- * since a machine with other work to do can only make them longer.
+ * rows that each rank touches. Ranks are threads. Both sums are measured in turns, and the shortest time of each
+ * counts, since a machine with other work to do can only make them longer.
  *
  * <p>Arguments: ranks, links ({@code memory} or {@code tcp}), turns.
  */

@@ -35,9 +35,9 @@ public interface Exchange extends AutoCloseable {
     }
 
     /**
-     * Replaces {@code values[from..to)} by the sum over all ranks as numbers of 16 bits, in half the bytes. What rounding
-     * lost, on this rank or of the sums that it forms for all, replaces {@code lost[from..to)}. Every rank ends with the
-     * same bits, which do depend on how many ranks there are.
+     * Replaces {@code values[from..to)} by the sum over all ranks as numbers of 16 bits, in half the bytes. What
+     * rounding lost, on this rank or of the sums that it forms for all, replaces {@code lost[from..to)}. Every rank
+     * ends with the same bits, which do depend on how many ranks there are.
      */
     void sumBf16(float[] values, float[] lost, int from, int to) throws ExchangeException;
 

@@ -5,8 +5,9 @@ import dev.gradus.math.Largest;
 import java.util.Arrays;
 
 /**
- * Sums only the largest numbers of each rank (top-k): of every range a fixed share, by magnitude, of what is to be sent;
- * the rest is the residual. Places that no rank sends become zero. Among equal magnitudes those in front go first.
+ * Sums only the largest numbers of each rank (top-k): of every range a fixed share, by magnitude, of what is to be
+ * sent; the rest is the residual. Places that no rank sends become zero. Among equal magnitudes those in front go
+ * first.
  */
 public final class LargestSum implements LossySum {
 

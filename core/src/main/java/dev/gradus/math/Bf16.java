@@ -10,8 +10,8 @@ import java.nio.IntBuffer;
  * even; too large numbers become infinite, and NaN stays NaN. Has working memory, so it is used by one thread.
  *
  * <p>The JIT compiler of JDK 17 uses vector instructions for loops over ints, but not for loops that look at the bits
- * of floats. So rounding copies a few floats at a time into ints and back, copies included 1.5 times as fast as one loop
- * (1.0 against 1.4 ns a float; the loop over ints alone takes 0.15).
+ * of floats. So rounding copies a few floats at a time into ints and back, copies included 1.5 times as fast as one
+ * loop (1.0 against 1.4 ns a float; the loop over ints alone takes 0.15).
  */
 public final class Bf16 {
 

@@ -8,8 +8,8 @@ import dev.gradus.exchange.RoundedSum;
 import dev.gradus.job.Job;
 
 /**
- * Adds up the parameters of a gradient in fewer bytes, and the statistics behind them as they are. A rank hands over one
- * node, the gradient of all its shards.
+ * Adds up the parameters of a gradient in fewer bytes, and the statistics behind them as they are. A rank hands over
+ * one node, the gradient of all its shards.
  */
 record CompressedRanges(LossySum sum, Exchange exchange, int parameters) implements BucketSums.RangeSum {
 

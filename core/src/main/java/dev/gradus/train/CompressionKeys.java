@@ -32,7 +32,9 @@ final class CompressionKeys {
         return List.of(COMPRESSION, SHARE);
     }
 
-    /** Refuses what compression cannot keep: each rank rounds its own sums, so the bits depend on how many there are. */
+    /**
+     * Refuses what compression cannot keep: each rank rounds its own sums, so the bits depend on how many there are.
+     */
     static void check(Job job) {
         String compression = job.get(COMPRESSION);
         if (!compression.equals(NONE) && job.get(JobKeys.DETERMINISTIC)) {

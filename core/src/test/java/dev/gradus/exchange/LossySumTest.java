@@ -42,10 +42,12 @@ class LossySumTest {
     record Outcome(float[][] sums, float[] residual) {}
 
     static Stream<Case> cases() {
-        return IntStream.of(1, 2, 3, 5, 8).boxed().flatMap(ranks -> Stream.of(0, 1, ranks - 1, 1000, 30_011)
-                .distinct()
-                .flatMap(length -> Stream.of(true, false)
-                        .map(largest -> new Case(ranks, ranks % 3 == 2, length, largest))));
+        return IntStream.of(1, 2, 3, 5, 8)
+                .boxed()
+                .flatMap(ranks -> Stream.of(0, 1, ranks - 1, 1000, 30_011)
+                        .distinct()
+                        .flatMap(length -> Stream.of(true, false)
+                                .map(largest -> new Case(ranks, ranks % 3 == 2, length, largest))));
     }
 
     @ParameterizedTest

@@ -47,7 +47,8 @@ class Bf16Test {
         int down = Float.floatToRawIntBits(x) & 0xFFFF_0000; // towards zero
         int up = down + 0x1_0000;
         BigDecimal magnitude = new BigDecimal(Math.abs((double) x));
-        // Past the largest number, the next would be 2^128 if it were not infinite; that is what rounding compares with.
+        // Past the largest number, the next would be 2^128 if it were not infinite; that is what rounding compares
+        // with.
         double above = (up & 0x7F80_0000) == 0x7F80_0000 ? 0x1p128 : Math.abs((double) Float.intBitsToFloat(up));
         BigDecimal toLow = magnitude.subtract(new BigDecimal(Math.abs((double) Float.intBitsToFloat(down))));
         BigDecimal toHigh = new BigDecimal(above).subtract(magnitude);
@@ -59,8 +60,21 @@ class Bf16Test {
     @ParameterizedTest
     @ValueSource(
             ints = {
-                0x0000_0000, 0x8000_0000, 0x0000_0001, 0x0000_8000, 0x0000_8001, 0x007F_FFFF, 0x0080_0000, 0x3F80_0000,
-                0x3F80_8000, 0x3F81_8000, 0x7F7F_FFFF, 0x7F7F_7FFF, 0xFF7F_FFFF, 0x7F80_0000, 0xFF80_0000
+                0x0000_0000,
+                0x8000_0000,
+                0x0000_0001,
+                0x0000_8000,
+                0x0000_8001,
+                0x007F_FFFF,
+                0x0080_0000,
+                0x3F80_0000,
+                0x3F80_8000,
+                0x3F81_8000,
+                0x7F7F_FFFF,
+                0x7F7F_7FFF,
+                0xFF7F_FFFF,
+                0x7F80_0000,
+                0xFF80_0000
             })
     void edgesAreRoundedLikeAnyOtherNumber(int bits) {
         float[] x = {Float.intBitsToFloat(bits)};

@@ -33,9 +33,7 @@ class CompressionTest {
     private static final Object[] FEATURES = {"data.features", 199, "data.noise", 0.05};
 
     private static Job job(Object... settings) {
-        Object[] own = {
-            "ranks", RANKS, "deterministic", false, "data.rows", 4000, "epochs", 10, "evaluate.every", 0
-        };
+        Object[] own = {"ranks", RANKS, "deterministic", false, "data.rows", 4000, "epochs", 10, "evaluate.every", 0};
         return Runs.job(with(own, settings));
     }
 
@@ -168,8 +166,8 @@ class CompressionTest {
 
     @Test
     void compressionIsRefusedWhereNothingIsExchanged() {
-        assertThatThrownBy(() -> Runs.run(Runs.job(
-                        "strategy", "sequential", "deterministic", false, "exchange.compression", "bf16")))
+        assertThatThrownBy(() -> Runs.run(
+                        Runs.job("strategy", "sequential", "deterministic", false, "exchange.compression", "bf16")))
                 .isInstanceOf(JobException.class)
                 .hasMessage("exchange.compression does not apply to strategy.kind=sequential; remove it, or set"
                         + " strategy.kind to allreduce");
@@ -209,8 +207,8 @@ class CompressionTest {
         double[] lossAndRows = new double[2];
         try (BucketSums sums = new InlineSums(sum, buckets)) {
             TreeShare share = new TreeShare(shards, RANKS);
-            ShardGradients gradients = new ShardGradients(
-                    setup.model().replica(), parameters, List.of(share.allOf(rank)), false, sums);
+            ShardGradients gradients =
+                    new ShardGradients(setup.model().replica(), parameters, List.of(share.allOf(rank)), false, sums);
             Worker worker = new Worker(setup.batches(), gradients, new Synchronous(setup.updater()));
             for (int epoch = 0; epoch < epochs; epoch++) {
                 Arrays.fill(lossAndRows, 0);

@@ -9,9 +9,9 @@ import dev.gradus.math.FloatMath;
  * Sums a range in numbers of 16 bits: half the bytes of {@link OwnerSum}, whose steps it takes.
  *
  * <p>Every rank rounds its numbers and sends each owner its <em>chunk</em>, two numbers to a float. The owner adds them
- * up as floats, in tree order over the ranks, rounds the sums and sends them to every other rank. Each number is rounded
- * twice; a rank keeps what it lost of its own numbers and, for its chunk, of the sums, so that over all ranks nothing is
- * gone: sum, plus what all ranks lost, is the exact sum but for the rounding of float additions.
+ * up as floats, in tree order over the ranks, rounds the sums and sends them to every other rank. Each number is
+ * rounded twice; a rank keeps what it lost of its own numbers and, for its chunk, of the sums, so that over all ranks
+ * nothing is gone: sum, plus what all ranks lost, is the exact sum but for the rounding of float additions.
  *
  * <p>Every rank ends with the same bits, because each chunk is summed and rounded once and then copied.
  */

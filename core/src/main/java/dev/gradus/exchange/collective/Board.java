@@ -3,6 +3,7 @@ package dev.gradus.exchange.collective;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.MemorySwap;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.Sharing;
 import dev.gradus.metrics.Traffic;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -35,6 +36,7 @@ final class Board {
 
     private final Mesh mesh;
     private final ByteBuffer[] memory;
+    private final Sharing sharing;
     private final FloatBuffer[][] slots;
     private final BooleanSupplier here = this::awaitedIsHere;
     private long stage;
@@ -44,9 +46,10 @@ final class Board {
     private long floatsShown;
     private long messages;
 
-    private Board(Mesh mesh, ByteBuffer[] memory) {
+    private Board(Mesh mesh, ByteBuffer[] memory, Sharing sharing) {
         this.mesh = mesh;
         this.memory = memory;
+        this.sharing = sharing;
         this.slots = new FloatBuffer[memory.length][2];
         for (int rank = 0; rank < memory.length; rank++) {
             for (int slot = 0; slot < 2; slot++) {
@@ -57,8 +60,14 @@ final class Board {
 
     /** The board of a mesh whose ranks can share memory, else null. Every rank must call it. */
     static @Nullable Board form(Mesh mesh, int tag) throws ExchangeException {
-        ByteBuffer[] memory = MemorySwap.swap(mesh, tag, BYTES);
-        return memory == null ? null : new Board(mesh, memory);
+        Sharing sharing = MemorySwap.sharing(mesh, tag);
+        ByteBuffer[] memory = MemorySwap.swap(mesh, tag, BYTES, sharing);
+        return memory == null ? null : new Board(mesh, memory, sharing);
+    }
+
+    /** More memory of every rank that all can read, by rank; null where there is no room. Every rank must call it. */
+    ByteBuffer @Nullable [] more(int tag, int bytes) throws ExchangeException {
+        return MemorySwap.swap(mesh, tag, bytes, sharing);
     }
 
     static FloatBuffer floats(ByteBuffer memory) {

@@ -2,7 +2,6 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
-import dev.gradus.exchange.transport.MemorySwap;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.metrics.Traffic;
 import java.nio.ByteBuffer;
@@ -78,7 +77,7 @@ final class BoardSums {
     @Nullable
     SharedBucket bucket(int tag, Additions tree, int length) throws ExchangeException {
         long bytes = (long) tree.mostNodes() * SharedBucket.bytes(length);
-        ByteBuffer[] memory = bytes > Integer.MAX_VALUE ? null : MemorySwap.swap(mesh, tag, (int) bytes);
+        ByteBuffer[] memory = bytes > Integer.MAX_VALUE ? null : board.more(tag, (int) bytes);
         return memory == null ? null : new SharedBucket(tree.share(), length, mesh.rank(), memory);
     }
 

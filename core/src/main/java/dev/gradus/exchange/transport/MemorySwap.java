@@ -34,12 +34,25 @@ public final class MemorySwap {
     }
 
     /**
-     * Memory of every rank, by rank, filled with zeros; null where ranks cannot share any, or not so much. Every rank
-     * must call it with the same size.
+     * What memory every two ranks can reach. Ranks ask each other: one whose own links all share memory cannot know of
+     * two others whose link does not. Every rank must call it.
      */
-    public static ByteBuffer @Nullable [] swap(Mesh mesh, int tag, int bytes) throws ExchangeException {
+    public static Sharing sharing(Mesh mesh, int tag) throws ExchangeException {
+        Sharing all = mesh.sharing();
+        for (float[] answer : new MemorySwap(mesh, tag, 0).all(new float[] {all.level()})) {
+            all = all.and(Sharing.of((int) answer[0]));
+        }
+        return all;
+    }
+
+    /**
+     * Memory of every rank, by rank, filled with zeros; null where ranks cannot share any, or not so much. Every rank
+     * must call it with the same size, and with what {@link #sharing} said.
+     */
+    public static ByteBuffer @Nullable [] swap(Mesh mesh, int tag, int bytes, Sharing sharing)
+            throws ExchangeException {
         MemorySwap swap = new MemorySwap(mesh, tag, bytes);
-        return switch (mesh.sharing()) {
+        return switch (sharing) {
             case NOTHING -> null;
             case FILES -> swap.files();
             case PROCESS -> swap.inProcess();

@@ -103,8 +103,8 @@ public final class Mesh implements AutoCloseable {
         ledger.enter(Account.SEND);
     }
 
-    /** What memory all ranks can reach. */
-    public Sharing sharing() {
+    /** What memory this rank and each of its peers can reach. */
+    Sharing sharing() {
         Sharing all = Sharing.PROCESS;
         for (Link link : links) {
             all = link == null ? all : all.and(link.sharing());

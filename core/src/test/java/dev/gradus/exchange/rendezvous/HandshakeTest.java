@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.exchange.RankGroup;
+import dev.gradus.exchange.tls.Identity;
+import dev.gradus.exchange.transport.PlainWire;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 /** Attacks on the greeting that use what an honest side has said. */
 @Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class HandshakeTest {
+
+    private static final Group GROUP = new Group("run", 2, 1, Duration.ofSeconds(10), false);
 
     private final Meeting meeting = new Meeting();
     private final ControlLink attacker;
@@ -35,11 +41,12 @@ class HandshakeTest {
 
     @Test
     void aProofThatIsSentBackIsRefused() throws Exception {
-        CompletableFuture<Message> answer = meeting.call(() -> new Handshake(meeting.secret).answer(honest));
-        attacker.send(Message.of(Message.Type.HELLO, Map.of("rank", 0, "nonce", Secret.nonce())));
+        CompletableFuture<Message> answer =
+                meeting.call(() -> handshake().answer(honest, GROUP).hello());
+        attacker.send(hello());
         Message challenge = Handshake.expect(attacker, Message.Type.CHALLENGE);
 
-        attacker.send(Message.of(Message.Type.PROOF, Map.of("proof", challenge.text("proof"))));
+        attacker.send(Message.of(Message.Type.PROOF, Map.of("certificate", "", "proof", challenge.text("proof"))));
 
         assertThatThrownBy(answer::join).hasRootCauseMessage("caller does not know this run's secret");
         assertThatThrownBy(() -> Handshake.expect(attacker, Message.Type.WELCOME))
@@ -49,9 +56,10 @@ class HandshakeTest {
 
     @Test
     void aGreetingThatWasRecordedIsRefusedTheNextTime() throws Exception {
-        Message hello = Message.of(Message.Type.HELLO, Map.of("rank", 0, "nonce", Secret.nonce()));
+        Message hello = hello();
         Message proof = recordedProof(hello);
-        CompletableFuture<Message> answer = meeting.call(() -> new Handshake(meeting.secret).answer(honest));
+        CompletableFuture<Message> answer =
+                meeting.call(() -> handshake().answer(honest, GROUP).hello());
 
         attacker.send(hello);
         attacker.send(proof);
@@ -62,11 +70,14 @@ class HandshakeTest {
     /** What somebody overhears of a greeting that went well. */
     private Message recordedProof(Message hello) throws Exception {
         ControlLink[] ends = open();
-        CompletableFuture<Message> answer = meeting.call(() -> new Handshake(meeting.secret).answer(ends[1]));
+        CompletableFuture<Message> answer =
+                meeting.call(() -> handshake().answer(ends[1], GROUP).hello());
         ends[0].send(hello);
-        String nonce = Handshake.expect(ends[0], Message.Type.CHALLENGE).text("nonce");
+        String words = Handshake.expect(ends[0], Message.Type.CHALLENGE).text("words");
         String said = new String(hello.payload(), UTF_8);
-        Message proof = Message.of(Message.Type.PROOF, Map.of("proof", meeting.secret.proof("caller", said, nonce)));
+        Message proof = Message.of(
+                Message.Type.PROOF,
+                Map.of("certificate", "", "proof", meeting.secret.proof("caller", said, words, "")));
         ends[0].send(proof);
         assertThat(answer.join().number("rank")).isZero();
         return proof;
@@ -75,20 +86,31 @@ class HandshakeTest {
     @Test
     void aChallengeThatRepeatsTheCallersOwnWordsIsRefused() throws Exception {
         CompletableFuture<Object> call = meeting.call(() -> {
-            new Handshake(meeting.secret).call(honest, Map.of("rank", 1));
+            handshake().call(honest, GROUP.hello(1));
             return "got in";
         });
         Message hello = Handshake.expect(attacker, Message.Type.HELLO);
 
-        attacker.send(
-                Message.of(Message.Type.CHALLENGE, Map.of("nonce", hello.text("nonce"), "proof", hello.text("nonce"))));
+        attacker.send(Message.of(
+                Message.Type.CHALLENGE,
+                Map.of("words", new String(hello.payload(), UTF_8), "proof", hello.text("nonce"))));
 
         assertThatThrownBy(call::join).hasRootCauseMessage("the other side does not know this run's secret");
     }
 
+    private Handshake handshake() {
+        return new Handshake(meeting.secret, Identity::create);
+    }
+
+    private static Message hello() {
+        Map<String, Object> words = new LinkedHashMap<>(GROUP.hello(0));
+        words.put("nonce", Secret.nonce());
+        return Message.of(Message.Type.HELLO, words);
+    }
+
     private ControlLink[] open() throws IOException {
         SocketChannel[] ends = RankGroup.connection();
-        ControlLink[] links = {new ControlLink(ends[0]), new ControlLink(ends[1])};
+        ControlLink[] links = {new ControlLink(new PlainWire(ends[0])), new ControlLink(new PlainWire(ends[1]))};
         meeting.opened(links[0]);
         meeting.opened(links[1]);
         return links;

@@ -3,11 +3,13 @@ package dev.gradus.exchange.rendezvous;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.gradus.exchange.tls.Identity;
 import dev.gradus.exchange.transport.HostileBytes;
+import dev.gradus.exchange.transport.PlainWire;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.util.Map;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,11 +17,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HandshakeFuzz {
 
     private static final Secret SECRET = Secret.random();
+    private static final Group GROUP = new Group("run", 2, 1, Duration.ofSeconds(10), false);
 
     static Stream<byte[]> seeds() {
-        String proof = "{\"nonce\": \"00\", \"proof\": \"" + "0".repeat(64) + "\"}";
+        String proof = "{\"words\": \"{}\", \"certificate\": \"\", \"proof\": \"" + "0".repeat(64) + "\"}";
         return Stream.of(
-                joined(message(1, "{\"rank\": 0, \"port\": 1, \"nonce\": \"0a\"}"), message(3, proof)),
+                joined(
+                        message(
+                                1,
+                                "{\"protocol\": 2, \"run\": \"\", \"ranks\": 0, \"epoch\": 0, \"rank\": 0, \"nonce\": \"0a\"}"),
+                        message(3, proof)),
                 message(2, proof),
                 message(5, "{\"reason\": \"no\"}"),
                 message(6, "{\"rank\": 1, \"reason\": \"no\"}"),
@@ -42,8 +49,8 @@ class HandshakeFuzz {
     @FuzzTest
     void aStrangerIsRefusedOnEitherSide(byte[] input) throws IOException {
         byte[] bytes = HostileBytes.script(input);
-        meet(bytes, link -> new Handshake(SECRET).answer(link));
-        meet(bytes, link -> new Handshake(SECRET).call(link, Map.of("rank", 0)));
+        meet(bytes, link -> new Handshake(SECRET, Identity::create).answer(link, GROUP));
+        meet(bytes, link -> new Handshake(SECRET, Identity::create).call(link, GROUP.hello(0)));
     }
 
     /** One side of a greeting. */
@@ -54,7 +61,7 @@ class HandshakeFuzz {
     private static void meet(byte[] bytes, Side side) throws IOException {
         SocketChannel[] ends = HostileBytes.connectionWith(bytes);
         try (SocketChannel attacker = ends[0];
-                ControlLink link = new ControlLink(ends[1])) {
+                ControlLink link = new ControlLink(new PlainWire(ends[1]))) {
             try {
                 side.greet(link);
             } catch (IOException e) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any 32 bytes are refused, or are a head whose fields can be believed. */
+/** Any 36 bytes are refused, or are a head whose fields can be believed. */
 class FrameFuzz {
 
     private static final int MOST = 1 << 20;

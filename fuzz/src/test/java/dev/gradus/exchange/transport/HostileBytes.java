@@ -17,6 +17,9 @@ public final class HostileBytes {
     /** The tag of the frames of a script. */
     public static final int TAG = 9;
 
+    /** The group whose frames they pretend to be. */
+    public static final int EPOCH = 0;
+
     private HostileBytes() {}
 
     /** The same bytes with the checksum that a head of them must have, if they are long enough for one. */
@@ -34,7 +37,7 @@ public final class HostileBytes {
     public static byte[] frame(int type, long sequence, int tag, byte[] payload) {
         ByteBuffer bytes =
                 ByteBuffer.allocate(Frame.HEAD + payload.length + Frame.TAIL).order(ByteOrder.LITTLE_ENDIAN);
-        new Frame((byte) type, sequence, tag, payload.length).write(bytes);
+        new Frame((byte) type, true, EPOCH, sequence, tag, 0, payload.length).write(bytes);
         return bytes.put(payload).putInt(checksum(payload, payload.length)).array();
     }
 

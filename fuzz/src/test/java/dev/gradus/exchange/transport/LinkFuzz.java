@@ -47,7 +47,7 @@ class LinkFuzz {
     }
 
     private static Link link(SocketChannel channel) throws IOException {
-        return new TcpLink(0, channel);
+        return new StreamLink(0, HostileBytes.EPOCH, new PlainWire(channel));
     }
 
     private static void poll(Link link) throws ExchangeException {
