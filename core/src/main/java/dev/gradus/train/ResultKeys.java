@@ -31,7 +31,8 @@ public final class ResultKeys {
 
     private static boolean decides(Key<?> key) {
         int dot = key.name().indexOf('.');
-        return !FREE.contains(dot < 0 ? key.name() : key.name().substring(0, dot));
+        return CompressionKeys.all().contains(key) // of the exchange, but they decide what is summed
+                || !FREE.contains(dot < 0 ? key.name() : key.name().substring(0, dot));
     }
 
     /**

@@ -133,7 +133,7 @@ final class RowPlan {
     private boolean dense(int length, double touched) {
         double density = touched / ((double) length * pieces.length);
         return length > 0
-                && density >= SparseSum.WHOLE_FROM
+                && density >= SparseSum.wholeFrom(width)
                 && (long) length * (width + 1) * pieces.length < Integer.MAX_VALUE;
     }
 }
