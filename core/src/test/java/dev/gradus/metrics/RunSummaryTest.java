@@ -210,8 +210,8 @@ class RunSummaryTest {
         assertThat(summary)
                 .containsEntry("resumedFrom", 50L)
                 .containsEntry("earlierSeconds", 2.5)
-                .containsEntry("samples", (long) part.get("samples") + 1000)
-                .containsEntry("seconds", (double) part.get("seconds") + 2.5);
+                .containsEntry("samples", reports.get(0).samples() + 1000)
+                .containsEntry("seconds", reports.get(0).seconds() + 2.5);
         assertThat(summary.get("samplesPerSecond")).isEqualTo(part.get("samplesPerSecond"));
         assertThat(summary.get("cpuPercent")).isEqualTo(part.get("cpuPercent"));
     }
