@@ -50,7 +50,7 @@ public final class LargestSum implements LossySum {
         int equals = threshold.equals();
         for (int i = from; i < to; i++) {
             int magnitude = Float.floatToRawIntBits(residual[i]) & Integer.MAX_VALUE;
-            if (magnitude > threshold.bits() || magnitude == threshold.bits() && equals-- > 0) {
+            if (magnitude > threshold.bits() || (magnitude == threshold.bits() && equals-- > 0)) {
                 chosen.add(i, residual[i]);
                 residual[i] = 0;
             }

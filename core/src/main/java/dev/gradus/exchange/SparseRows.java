@@ -106,7 +106,7 @@ public final class SparseRows {
         }
         long[] order = new long[count];
         for (int i = 0; i < count; i++) {
-            order[i] = (long) ids[i] << 32 | i; // the place too, so that equal ids stay in order
+            order[i] = ((long) ids[i] << 32) | i; // the place too, so that equal ids stay in order
         }
         Arrays.sort(order);
         SparseRows sorted = new SparseRows(rows, width);

@@ -47,9 +47,9 @@ public final class Bf16 {
     private static void round(int[] bits, int length) {
         for (int i = 0; i < length; i++) {
             int x = bits[i];
-            int nearest = x + 0x7FFF + (x >>> 16 & 1);
-            int ifNan = INFINITE - (x & Integer.MAX_VALUE) >> 31; // all ones: a NaN must not carry into the sign
-            bits[i] = (nearest & ~ifNan | (x | QUIET) & ifNan) & UPPER;
+            int nearest = x + 0x7FFF + ((x >>> 16) & 1);
+            int ifNan = (INFINITE - (x & Integer.MAX_VALUE)) >> 31; // all ones: a NaN must not carry into the sign
+            bits[i] = ((nearest & ~ifNan) | ((x | QUIET) & ifNan)) & UPPER;
         }
     }
 
@@ -61,7 +61,7 @@ public final class Bf16 {
 
     /** Floats that {@code count} numbers of 16 bits take, two to a float. */
     public static int floats(int count) {
-        return count + 1 >>> 1;
+        return (count + 1) >>> 1;
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Bf16 {
      * of the range in its lower bits and one of the second half in its upper bits.
      */
     public static void pack(float[] into, int at, float[] x, int from, int to) {
-        int pairs = to - from >>> 1;
+        int pairs = (to - from) >>> 1;
         int half = floats(to - from);
         for (int i = 0; i < pairs; i++) {
             int low = Float.floatToRawIntBits(x[from + i]) >>> 16;
@@ -82,7 +82,7 @@ public final class Bf16 {
 
     /** Replaces {@code x[from..to)} by the numbers that were packed from {@code at} on. */
     public static void unpack(float[] x, int from, int to, float[] packed, int at) {
-        int pairs = to - from >>> 1;
+        int pairs = (to - from) >>> 1;
         int half = floats(to - from);
         for (int i = 0; i < half; i++) {
             x[from + i] = Float.intBitsToFloat(Float.floatToRawIntBits(packed[at + i]) << 16);

@@ -48,7 +48,7 @@ public final class Largest {
         for (int i = from; i < to; i++) {
             int magnitude = Float.floatToRawIntBits(x[i]) & Integer.MAX_VALUE;
             if (magnitude >>> higher == wanted) {
-                counts[magnitude >>> shift & bins - 1]++;
+                counts[(magnitude >>> shift) & (bins - 1)]++;
             }
         }
     }

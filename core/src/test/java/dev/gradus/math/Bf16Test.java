@@ -24,7 +24,7 @@ class Bf16Test {
         float[] x = new float[from + random.nextInt(3000)];
         for (int i = 0; i < x.length; i++) {
             int bits = random.nextInt();
-            x[i] = Float.intBitsToFloat(i % 3 == 0 ? bits & 0xFFFF_0000 | 0x8000 : bits); // a third are ties
+            x[i] = Float.intBitsToFloat(i % 3 == 0 ? (bits & 0xFFFF_0000) | 0x8000 : bits); // a third are ties
         }
         float[] before = x.clone();
         float[] lost = new float[x.length];
@@ -53,7 +53,7 @@ class Bf16Test {
         BigDecimal toLow = magnitude.subtract(new BigDecimal(Math.abs((double) Float.intBitsToFloat(down))));
         BigDecimal toHigh = new BigDecimal(above).subtract(magnitude);
         int order = toLow.compareTo(toHigh);
-        boolean low = order < 0 || order == 0 && (down >>> 16 & 1) == 0;
+        boolean low = order < 0 || (order == 0 && ((down >>> 16) & 1) == 0);
         return Float.intBitsToFloat(low ? down : up);
     }
 

@@ -97,7 +97,7 @@ class CompressionTest {
         double little = 400;
         assertThat(exact).isBetween(4.0 * parameters, 4.0 * parameters + little);
         assertThat(rounded).isBetween(2.0 * parameters, 2.0 * parameters + little);
-        double sent = parameters / 100;
+        double sent = parameters / 100.0;
         assertThat(largest).isBetween(5 * sent, 6 * sent + little);
     }
 

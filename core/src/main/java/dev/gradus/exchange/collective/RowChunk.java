@@ -64,7 +64,7 @@ record RowChunk(int from, int to, boolean dense) {
         for (int i = first; i < end; i++) {
             int row = ids[i] - from;
             int word = at + row / Integer.SIZE;
-            into[word] = Float.intBitsToFloat(Float.floatToRawIntBits(into[word]) | 1 << row % Integer.SIZE);
+            into[word] = Float.intBitsToFloat(Float.floatToRawIntBits(into[word]) | (1 << (row % Integer.SIZE)));
             for (int j = 0; j < width; j++) {
                 into[valuesAt + row * width + j] = values[i * width + j];
             }

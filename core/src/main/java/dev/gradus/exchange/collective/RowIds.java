@@ -24,7 +24,7 @@ final class RowIds {
         long bytes = 0;
         int next = base;
         for (int i = from; i < to; i++) {
-            bytes += (31 - Integer.numberOfLeadingZeros(ids[i] - next | 1)) / GROUP + 1;
+            bytes += (31 - Integer.numberOfLeadingZeros((ids[i] - next) | 1)) / GROUP + 1;
             next = ids[i] + 1;
         }
         return Math.toIntExact((bytes + 3) / 4);
@@ -47,7 +47,7 @@ final class RowIds {
             next = ids[i] + 1;
             do {
                 int more = skipped >= MORE ? MORE : 0;
-                pending |= (long) (skipped & MORE - 1 | more) << bits;
+                pending |= (long) ((skipped & (MORE - 1)) | more) << bits;
                 skipped >>>= GROUP;
                 bits += 8;
                 if (bits == Integer.SIZE) {
@@ -88,7 +88,7 @@ final class RowIds {
                 group = word & 0xFF;
                 word >>>= Byte.SIZE;
                 bytes--;
-                next += (long) (group & MORE - 1) << shift;
+                next += (long) (group & (MORE - 1)) << shift;
                 shift += GROUP;
             } while (group >= MORE && shift < MOST_BYTES * GROUP);
             if (next >= chunk.to()) {

@@ -79,7 +79,7 @@ final class RowPlan {
             at += RowPiece.FLOATS;
             for (int i = 0; i < samples; i++) {
                 long id = Float.floatToRawIntBits(message[at++]);
-                weighted[known * samples + i] = id << Integer.SIZE | piece.count();
+                weighted[known * samples + i] = (id << Integer.SIZE) | piece.count();
             }
             pieces[known++] = piece;
         }
