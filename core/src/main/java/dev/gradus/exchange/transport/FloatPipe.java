@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
  */
 final class FloatPipe implements Pipe {
 
-    /** 256 KB: a segment, small enough to stay in a core's second-level cache. */
-    private static final int CAPACITY = 1 << 16;
+    /** 64 KB: 64 ranks have 4,032 of them, and sums between threads need none. */
+    private static final int CAPACITY = 1 << 14;
 
     private static final int MASK = CAPACITY - 1;
     private static final VarHandle COUNTERS = MethodHandles.arrayElementVarHandle(long[].class);

@@ -15,8 +15,8 @@ import java.nio.channels.SocketChannel;
  */
 final class MappedPipe implements Pipe {
 
-    /** Floats in the ring: 256 KB, as in memory of one process. */
-    private static final int CAPACITY = 1 << 16;
+    /** Floats in the ring: 64 KB, as in memory of one process. */
+    private static final int CAPACITY = 1 << 14;
 
     private static final int MASK = CAPACITY - 1;
 
