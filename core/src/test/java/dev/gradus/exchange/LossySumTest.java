@@ -39,7 +39,16 @@ class LossySumTest {
     }
 
     /** What a rank has after each step, and what it kept back. */
-    record Outcome(float[][] sums, float[] residual) {}
+    private static final class Outcome {
+
+        private final float[][] sums;
+        private final float[] residual;
+
+        Outcome(float[][] sums, float[] residual) {
+            this.sums = sums;
+            this.residual = residual;
+        }
+    }
 
     static Stream<Case> cases() {
         return IntStream.of(1, 2, 3, 5, 8)

@@ -13,7 +13,19 @@ public final class RowOracle {
     private RowOracle() {}
 
     /** Rows as they came, with ids in any order and more than once. */
-    public record Arrivals(int rows, int width, int[] ids, float[][] values) {
+    public static final class Arrivals {
+
+        private final int rows;
+        private final int width;
+        private final int[] ids;
+        private final float[][] values;
+
+        public Arrivals(int rows, int width, int[] ids, float[][] values) {
+            this.rows = rows;
+            this.width = width;
+            this.ids = ids;
+            this.values = values;
+        }
 
         /** {@code count} random rows; {@code skew} of 1 draws all alike, a larger one draws low ids more often. */
         public static Arrivals random(int rows, int width, int count, double skew, SplittableRandom random) {

@@ -132,7 +132,7 @@ class SparseSumTest {
             assertThat(sum.count()).isEqualTo(exact.size());
             for (int i = 0; i < sum.count(); i++) {
                 for (int j = 0; j < 4; j++) {
-                    double expected = exact.get(sum.ids()[i])[j];
+                    double expected = exact.getOrDefault(sum.ids()[i], new double[4])[j];
                     assertThat((double) sum.values()[4 * i + j]).isCloseTo(expected, within(0.5));
                 }
             }
@@ -225,10 +225,10 @@ class SparseSumTest {
             Traffic traffic = group.mesh(0).traffic();
 
             long announcement = 4 * (2 + 2 + 16);
-            long bits = 2 * (rows / 2 / 8);
+            long bits = rows / 8;
             assertThat(traffic.messages()).isEqualTo(3);
             assertThat((double) traffic.bytesSent())
-                    .isCloseTo(4.0 * rows * 8 + announcement + bits + 3 * 8, within(0.1 * 4 * rows * 8));
+                    .isCloseTo(4.0 * rows * 8 + announcement + bits + 3 * 8, within(8.0));
         }
     }
 
