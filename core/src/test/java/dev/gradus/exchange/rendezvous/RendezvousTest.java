@@ -259,11 +259,11 @@ class RendezvousTest {
             return "received";
         });
 
-        coordinator.abort(7, "rank 7 is out of luck");
+        coordinator.abort(7, "PEER_LOST", "rank 7 is out of luck");
 
         assertThatThrownBy(waiting::join).hasRootCauseMessage("rank 7 is out of luck");
         over.await();
-        assertThat(members.get(0).ending()).isEqualTo(new Member.Ending(7, "rank 7 is out of luck"));
+        assertThat(members.get(0).ending()).isEqualTo(new Member.Ending(7, "PEER_LOST", "rank 7 is out of luck"));
         meshes.forEach(Mesh::close);
     }
 
@@ -277,7 +277,7 @@ class RendezvousTest {
         Member member = zero.join();
         CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, () -> {}));
 
-        coordinator.abort(1, "rank 1 is lost: its process ended");
+        coordinator.abort(1, "PEER_LOST", "rank 1 is lost: its process ended");
 
         assertThatThrownBy(mesh::join).hasRootCauseMessage("rank 1 is lost: its process ended");
     }
@@ -411,7 +411,7 @@ class RendezvousTest {
             member.connect(new Ledger(1), LinkKind.AUTO, over::countDown);
 
             over.await();
-            assertThat(member.ending()).isEqualTo(new Member.Ending(-1, "the launcher is silent: waited=1.0s"));
+            assertThat(member.ending()).isEqualTo(new Member.Ending(-1, "", "the launcher is silent: waited=1.0s"));
         }
     }
 
@@ -444,7 +444,7 @@ class RendezvousTest {
             CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.AUTO, () -> {}));
             SocketChannel called = deaf.accept();
 
-            coordinator.abort(0, "rank 0 is silent: waited=3.0s");
+            coordinator.abort(0, "PEER_LOST", "rank 0 is silent: waited=3.0s");
 
             assertThatThrownBy(mesh::join).hasRootCauseMessage("rank 0 is silent: waited=3.0s");
             called.close();
