@@ -162,7 +162,9 @@ public final class SparseSumTable {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             SocketChannel caller = SocketChannel.open(server.getLocalAddress());
-            return new Link[] {new StreamLink(b, 1, new PlainWire(caller)), new StreamLink(a, 1, new PlainWire(server.accept()))};
+            return new Link[] {
+                new StreamLink(b, 1, new PlainWire(caller)), new StreamLink(a, 1, new PlainWire(server.accept()))
+            };
         }
     }
 }
