@@ -60,7 +60,7 @@ public final class AllReduceBenchmark {
                     take(coordinator.poll(TICK), processes);
                 }
             } catch (IOException e) {
-                coordinator.abort(-1, String.valueOf(e.getMessage()));
+                coordinator.abort(-1, "FAILED", String.valueOf(e.getMessage()));
                 throw e;
             }
         }

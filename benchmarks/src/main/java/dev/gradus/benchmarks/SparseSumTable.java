@@ -6,7 +6,8 @@ import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
-import dev.gradus.exchange.transport.TcpLink;
+import dev.gradus.exchange.transport.PlainWire;
+import dev.gradus.exchange.transport.StreamLink;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -161,7 +162,9 @@ public final class SparseSumTable {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             SocketChannel caller = SocketChannel.open(server.getLocalAddress());
-            return new Link[] {new TcpLink(b, caller), new TcpLink(a, server.accept())};
+            return new Link[] {
+                new StreamLink(b, 1, new PlainWire(caller)), new StreamLink(a, 1, new PlainWire(server.accept()))
+            };
         }
     }
 }

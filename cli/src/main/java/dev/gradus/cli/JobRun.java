@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.checkpoint.CheckpointFolder;
 import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
@@ -26,6 +27,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a job once and leaves its run folder. */
@@ -86,7 +88,17 @@ final class JobRun {
             part.folder().summary(summary);
             return summary;
         } catch (RunFailedException e) {
+            if (e.kind() == RunFailedException.Cause.PEER_LOST) {
+                sayHowToGoOn(part.folder().path());
+            }
             throw located(part.loaded(), e);
+        }
+    }
+
+    private static void sayHowToGoOn(Path run) throws IOException {
+        OptionalLong step = new CheckpointFolder(run).newestStep();
+        if (step.isPresent()) {
+            System.err.println("go on after step " + step.getAsLong() + " with: train --resume " + run);
         }
     }
 

@@ -31,8 +31,13 @@ final class ResumedRun {
     /** Ends the run and returns its summary; that of a run which has ended already is returned as it is. */
     Map<String, Object> run(Path path, List<Setting> settings)
             throws JobFileException, RunFailedException, IOException {
+        Path file = path.resolve("job.yaml");
+        if (!Files.isRegularFile(file)) {
+            throw new JobFileException(
+                    "--resume " + path + ": not a run folder: it has no job.yaml; name the folder that"
+                            + " train printed, or that of its --out");
+        }
         try (RunFolder folder = RunFolder.reopen(path)) {
-            Path file = path.resolve("job.yaml");
             LoadedJob before = JobFile.load(file, List.of(), kinds);
             LoadedJob loaded = JobFile.load(file, settings, kinds);
             check(ResultKeys.text(before.job()), loaded);

@@ -61,7 +61,7 @@ final class Attendance {
         try {
             awaitAll(timeout);
         } catch (RunFailedException e) {
-            coordinator.abort(-1, String.valueOf(e.getMessage()));
+            coordinator.abort(-1, e.kind().name(), String.valueOf(e.getMessage()));
             throw e;
         }
     }
@@ -173,7 +173,7 @@ final class Attendance {
         try {
             inbox.check();
         } catch (RunFailedException e) {
-            coordinator.abort(-1, String.valueOf(e.getMessage()));
+            coordinator.abort(-1, e.kind().name(), String.valueOf(e.getMessage()));
             throw e;
         }
     }
@@ -246,17 +246,20 @@ final class Attendance {
         Event culprit = signs.stream().filter(Attendance::decisive).findFirst().orElse(first);
         if (culprit instanceof Event.Said said) {
             RunFailedException reason = failed(said);
-            coordinator.abort(culprit.rank(), String.valueOf(reason.getMessage()));
+            coordinator.abort(culprit.rank(), reason.kind().name(), String.valueOf(reason.getMessage()));
             return reason;
         }
         String gone = culprit instanceof Event.Silent silent
                 ? describe(silent)
                 : describe((Event.Lost) culprit, awaitEnd(culprit.rank()));
         if (place(signs).isPresent()) {
-            coordinator.abort(culprit.rank(), gone + ", " + place(signs).get());
+            coordinator.abort(
+                    culprit.rank(),
+                    Cause.PEER_LOST.name(),
+                    gone + ", " + place(signs).get());
         } else {
             // Its peers wait for it and do not know yet that it will not come; told so, they say where they were.
-            coordinator.abort(culprit.rank(), gone);
+            coordinator.abort(culprit.rank(), Cause.PEER_LOST.name(), gone);
             listen(signs, heard -> place(heard).isPresent());
         }
         processes.end(culprit.rank());

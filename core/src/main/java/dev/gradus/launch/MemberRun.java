@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ public final class MemberRun {
         }
     }
 
-    private Mesh connect(Member member, LinkKind kind) throws IOException, ExchangeException {
+    private Mesh connect(Member member, LinkKind kind) throws Exception {
         try {
             return member.connect(new Ledger(member.ranks()), kind, whenOver);
         } catch (NoLinkException e) {
@@ -98,17 +99,28 @@ public final class MemberRun {
     }
 
     /** Says that this rank cannot go on, and lets the launcher, which hears of all ends, say why. */
-    private static ExchangeException rootCause(Member member, ExchangeException e) {
+    private static Exception rootCause(Member member, ExchangeException e) {
         tell(member, e);
         long deadline = System.nanoTime() + GRACE.toNanos();
         while (member.ending() == null && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(5_000_000);
         }
         Member.Ending ending = member.ending();
-        return ending == null ? e : new ExchangeException(ending.rank(), Place.add(ending.reason(), e), e);
+        return ending == null ? e : new RunFailedException(cause(ending), Place.add(ending.reason(), e), e);
+    }
+
+    /** The kind of failure that ended the run, so that all its ranks end with the same code. */
+    private static Cause cause(Member.Ending ending) {
+        return Arrays.stream(Cause.values())
+                .filter(cause -> cause.name().equals(ending.cause()))
+                .findFirst()
+                .orElse(Cause.PEER_LOST);
     }
 
     private static RunFailedException report(Member member, Throwable e) {
+        if (e instanceof RunFailedException told) {
+            return told;
+        }
         if (!(e instanceof ExchangeException)) {
             tell(member, e);
         }

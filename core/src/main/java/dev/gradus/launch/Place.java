@@ -28,9 +28,13 @@ final class Place {
         return found.isEmpty() ? Optional.empty() : Optional.of(found);
     }
 
-    /** A reason, with the place at which {@code here} was thrown unless the reason names one itself. */
+    /**
+     * A reason, with the place at which {@code here} was thrown unless the reason names one itself; before the first
+     * step there is no place.
+     */
     static String add(String reason, Exception here) {
         Optional<String> place = in(String.valueOf(here.getMessage()));
-        return in(reason).isPresent() || place.isEmpty() ? reason : reason + ", " + place.get();
+        boolean known = in(reason).isPresent() || place.isEmpty() || place.get().equals("step=0");
+        return known ? reason : reason + ", " + place.get();
     }
 }

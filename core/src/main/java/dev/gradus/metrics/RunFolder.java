@@ -72,10 +72,6 @@ public final class RunFolder implements AutoCloseable {
      * the lock on its log sees to; the lock ends with the process, however that ends.
      */
     public static RunFolder reopen(Path path) throws IOException {
-        if (!Files.isRegularFile(path.resolve(JOB))) {
-            throw taken("not a run folder: path=" + path + ", it has no " + JOB
-                    + "; name the folder that train printed at its end");
-        }
         try {
             return open(path);
         } catch (FileAlreadyExistsException e) {
@@ -88,20 +84,22 @@ public final class RunFolder implements AutoCloseable {
     private static RunFolder open(Path path) throws IOException {
         FileChannel channel = FileChannel.open(
                 path.resolve(LOG), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
-            if (channel.tryLock() != null) {
-                channel.position(channel.size());
-                return new RunFolder(path, channel);
-            }
-        } catch (OverlappingFileLockException e) {
+        if (!lock(channel)) {
             channel.close();
             throw inUse(path);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
         }
-        channel.close();
-        throw inUse(path);
+        channel.position(channel.size());
+        return new RunFolder(path, channel);
+    }
+
+    private static boolean lock(FileChannel channel) {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // a file system without locks: nobody can be kept out, and runs must work there too
+        }
     }
 
     private static FileAlreadyExistsException inUse(Path path) {
@@ -114,7 +112,7 @@ public final class RunFolder implements AutoCloseable {
      */
     public synchronized void goBackTo(long step) throws IOException {
         Files.deleteIfExists(path.resolve(SUMMARY));
-        long kept = RunLog.bytesUpTo(path.resolve(LOG), channel, step);
+        long kept = RunLog.bytesUpTo(channel, step);
         channel.truncate(kept);
         channel.position(kept);
     }

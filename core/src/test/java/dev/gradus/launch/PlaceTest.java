@@ -21,6 +21,8 @@ class PlaceTest {
         assertThat(Place.add("rank 1 is silent: waited=3.0s", here)).isEqualTo("rank 1 is silent: waited=3.0s, step=7");
         assertThat(Place.add("rank 1 is lost, last reported step=6", here))
                 .isEqualTo("rank 1 is lost, last reported step=6");
+        assertThat(Place.add("no such file: rows.csv", new Exception("no such file: rows.csv, step=0")))
+                .isEqualTo("no such file: rows.csv");
         assertThat(Place.add("the launcher is gone", new Exception("closed"))).isEqualTo("the launcher is gone");
     }
 }

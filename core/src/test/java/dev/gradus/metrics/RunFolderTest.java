@@ -180,9 +180,18 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderWithoutAJobCannotBeReopened() {
-        assertThatThrownBy(() -> RunFolder.reopen(path))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("not a run folder: path=" + path + ", it has no job.yaml");
+    void whatAPowerCutLeftBehindTheLinesIsTakenAway() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(new StepReading(1, 0, 1, 0.5, 0.75, 0.1, 0.001));
+        }
+        Path log = path.resolve("metrics.jsonl");
+        String text = Files.readString(log);
+        Files.writeString(log, text + "\0\0\0\n{}\n" + text);
+
+        try (RunFolder folder = RunFolder.reopen(path)) {
+            folder.goBackTo(5);
+        }
+
+        assertThat(log).hasContent(text);
     }
 }

@@ -32,7 +32,7 @@ class ResumeIT {
     /** Kills of one run; {@code -Dgradus.kills=200} looks longer. */
     private static final int KILLS = Integer.getInteger("gradus.kills", 12);
 
-    private static final int STEPS = 200 + 40 * KILLS;
+    private static final int STEPS = 100 + 15 * KILLS;
 
     @RegisterExtension
     final Programs programs = new Programs();
@@ -45,7 +45,7 @@ class ResumeIT {
 
     private @Nullable Program started;
 
-    /** Adam on 60,001 parameters: 720 KB a checkpoint, always one on its way to the disk. */
+    /** Adam on 90,001 parameters: 1 MB a checkpoint, always one on its way to the disk. */
     @BeforeEach
     void writeJob() throws Exception {
         run = folder.resolve("run");
@@ -53,11 +53,12 @@ class ResumeIT {
                 epochs: 1000000
                 steps: %d
                 batchSize: 16
+                virtualShards: 3
                 kernels: plain
                 data:
                   kind: linear
-                  rows: 160
-                  features: 60000
+                  rows: 80
+                  features: 90000
                 optimizer:
                   kind: adam
                   rate: 0.001
@@ -270,7 +271,7 @@ class ResumeIT {
         Program refused = programs.gradus("train", "--resume", folder.resolve("nothing"));
 
         assertThat(refused.awaitExit()).isEqualTo(2);
-        assertThat(refused.complaints()).singleElement().asString().contains("not a run folder: path=" + folder);
+        assertThat(refused.complaints()).singleElement().asString().contains("not a run folder: it has no job.yaml");
     }
 
     private static Map<String, Object> summaryOf(Path run) throws IOException {

@@ -10,20 +10,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The range is cut into one <em>chunk</em> per rank, its owner. When all buckets are filled, every owner makes all
  * additions of the tree for its chunk, reading the nodes of all ranks where they are, and leaves the sum in its own
- * bucket. When all have done so, every rank copies the chunks of the others. Three meetings; each float of a bucket is
- * read once by its chunk's owner, and each sum once by every rank.
+ * bucket. When all have done so, every rank copies the chunks of the others. Three meetings, or one more for each further
+ * <em>piece</em> of a very long range; each float of a bucket is read once by its chunk's owner, and each sum once by
+ * every rank.
  *
  * <p>Every rank ends with the same bits, because each chunk is summed once and then copied.
  */
 final class BucketSum {
 
-    /** Floats that are added up at a time, over all nodes: 128 KB, so that they stay in a core's second-level cache. */
-    private static final int WORKING_FLOATS = 32 << 10;
+    /** Floats of each node that are added up at a time: so few that those of two nodes stay in a core's first cache. */
+    private static final int BLOCK = 1024;
 
-    private static final int LEAST_BLOCK = 256;
+    /**
+     * Floats of a range that are finished together where every rank has a core: sums are then copied out of caches and
+     * not out of memory. Where ranks share cores a meeting may cost a turn of the scheduler, so all is one piece.
+     */
+    private static final int PIECE = 1 << 20;
 
     private final Mesh mesh;
     private final Board board;
+    private final int piece;
     private float[][] working = {};
 
     /** Which range of a bucket is summed, and where the sum goes: to {@code into} from {@code at} on if it is given. */
@@ -33,6 +39,8 @@ final class BucketSum {
     BucketSum(Mesh mesh, Board board) {
         this.mesh = mesh;
         this.board = board;
+        boolean ownCores = mesh.ranks() <= Runtime.getRuntime().availableProcessors();
+        this.piece = ownCores ? PIECE : Integer.MAX_VALUE / 2;
     }
 
     /**
@@ -40,45 +48,52 @@ final class BucketSum {
      * instead; then the bucket is used up.
      */
     void sum(int tag, SharedBucket bucket, Additions additions, Target target) throws ExchangeException {
-        int rank = mesh.rank();
-        int ranks = mesh.ranks();
-        int from = target.from();
-        int to = target.to();
-        board.meet(tag, to - from);
-        int start = chunkStart(rank, from, to);
-        int end = chunkStart(rank + 1, from, to);
-        addUp(bucket, additions, start, end, target);
-        board.meet(tag, to - from);
+        int floats = target.to() - target.from();
+        board.meet(tag, floats); // all buckets are filled
+        for (int from = target.from(); from < target.to(); from += Math.min(piece, target.to() - from)) {
+            int to = Math.min(target.to(), from + piece);
+            addUp(bucket, additions, chunkStart(mesh.rank(), from, to), chunkStart(mesh.rank() + 1, from, to), target);
+            board.meet(tag, floats);
+            copyOthers(bucket, from, to, target);
+        }
+        board.meet(tag, floats); // all have read what they need of this rank's bucket
+        count(bucket, additions, floats);
+    }
+
+    /** Copies the finished chunks of all other ranks. */
+    private void copyOthers(SharedBucket bucket, int from, int to, Target target) {
         FloatBuffer own = bucket.node(0);
-        for (int distance = 1; distance < ranks; distance++) {
-            int peer = (rank + distance) % ranks;
+        for (int distance = 1; distance < mesh.ranks(); distance++) {
+            int peer = (mesh.rank() + distance) % mesh.ranks();
             int first = chunkStart(peer, from, to);
             int length = chunkStart(peer + 1, from, to) - first;
             FloatBuffer theirs = bucket.of(peer)[0];
             if (target.into() == null) {
                 own.put(first, theirs, first, length);
             } else {
-                theirs.get(first, target.into(), target.at() + first - from, length);
+                theirs.get(first, target.into(), target.at() + first - target.from(), length);
             }
         }
-        board.meet(tag, to - from);
-        int all = additions.allNodes();
+    }
+
+    private void count(SharedBucket bucket, Additions additions, long floats) {
+        long chunk = floats / mesh.ranks();
+        int peers = mesh.ranks() - 1;
         board.count(
-                (long) bucket.nodes() * (to - from - (end - start)) + (long) (ranks - 1) * (end - start),
-                (long) (all - bucket.nodes()) * (end - start) + (to - from - (end - start)),
-                2 * (ranks - 1));
+                bucket.nodes() * (floats - chunk) + peers * chunk,
+                (additions.allNodes() - bucket.nodes()) * chunk + floats - chunk,
+                2 * peers);
     }
 
     /** Makes all additions for one chunk, block by block; the sum of a block goes where it belongs at once. */
     private void addUp(SharedBucket bucket, Additions additions, int start, int end, Target target) {
         int all = additions.allNodes();
-        int block = Math.max(LEAST_BLOCK, WORKING_FLOATS / all);
         if (working.length < all) {
-            working = new float[all][block];
+            working = new float[all][BLOCK];
         }
         FloatBuffer own = bucket.node(0);
-        for (int from = start; from < end; from += block) {
-            int length = Math.min(block, end - from);
+        for (int from = start; from < end; from += BLOCK) {
+            int length = Math.min(BLOCK, end - from);
             int at = 0;
             for (int rank = 0; rank < mesh.ranks(); rank++) {
                 FloatBuffer[] nodes = bucket.of(rank);

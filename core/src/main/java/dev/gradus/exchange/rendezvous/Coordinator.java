@@ -121,9 +121,9 @@ public final class Coordinator implements AutoCloseable {
         seat(rank).link().send(message);
     }
 
-    /** Tells every member that is still there that the run is over, and why. */
-    public void abort(int culprit, String reason) {
-        Message message = Message.of(Message.Type.ABORT, Map.of("rank", culprit, "reason", reason));
+    /** Tells every member that is still there that the run is over, and why; {@code cause} is the kind of reason. */
+    public void abort(int culprit, String cause, String reason) {
+        Message message = Message.of(Message.Type.ABORT, Map.of("rank", culprit, "cause", cause, "reason", reason));
         seats.forEach((rank, seat) -> {
             try {
                 if (rank != culprit) {
@@ -188,6 +188,16 @@ public final class Coordinator implements AutoCloseable {
             listen(rank, seat);
         } catch (IOException e) {
             events.add(new Event.Refused(-1, e.getMessage() + ", from=" + from));
+        } finally {
+            close(channel); // also where there never was a link over it
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            return; // it is given up either way
         }
     }
 

@@ -84,12 +84,13 @@ final class Door implements AutoCloseable {
 
     private void greet(SocketChannel channel, PeerCalls.Company company) {
         String from = String.valueOf(channel.socket().getRemoteSocketAddress());
+        @Nullable ControlLink link = null;
         try {
             Wire wire = company.group().tls()
                     ? TlsWire.answer(
                             channel, company.own().get(), Set.copyOf(company.certificates()), Handshake.TIMEOUT)
                     : new PlainWire(channel);
-            ControlLink link = new ControlLink(wire);
+            link = new ControlLink(wire);
             Handshake.Caller caller = company.handshake().answer(link, company.group());
             int rank = caller.hello().number("rank");
             if (!company.isRank(rank, caller.certificate())) {
@@ -102,6 +103,9 @@ final class Door implements AutoCloseable {
         } catch (IOException e) {
             refused.put(from, String.valueOf(e.getMessage()));
             close(channel); // a stranger: the peers that are missing may still come
+            if (link != null) {
+                link.close();
+            }
         }
     }
 

@@ -151,7 +151,12 @@ final class LinkChoice {
         } catch (IOException e) {
             return Outcome.no("they are on different machines, or cannot reach the same file: " + e.getMessage());
         }
-        connection.send(answer(""));
+        try {
+            connection.send(answer(""));
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
         Link link = greeted(peer, channel, true);
         connection.close();
         return Outcome.of(link);

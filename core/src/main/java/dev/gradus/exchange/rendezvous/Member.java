@@ -42,9 +42,10 @@ public final class Member implements AutoCloseable {
     private volatile @Nullable Mesh mesh;
 
     /**
-     * Why the run is over, as the coordinator said or as its silence tells; {@code rank} is -1 if no rank is to blame.
+     * Why the run is over, as the coordinator said or as its silence tells; {@code rank} is -1 if no rank is to blame,
+     * {@code cause} is the kind of reason in the coordinator's words, or empty.
      */
-    public record Ending(int rank, String reason) {}
+    public record Ending(int rank, String cause, String reason) {}
 
     private Member(ControlLink control, Door door, Group group, Greeter greeter, Message welcome) throws IOException {
         this.control = control;
@@ -211,7 +212,7 @@ public final class Member implements AutoCloseable {
             while (true) {
                 Message message = control.receive(group.silence());
                 if (message.type() == Message.Type.ABORT) {
-                    end(message.number("rank"), message.text("reason"), whenOver);
+                    end(new Ending(message.number("rank"), message.text("cause"), message.text("reason")), whenOver);
                     return;
                 }
                 if (message.type() != Message.Type.HEARTBEAT) {
@@ -219,22 +220,22 @@ public final class Member implements AutoCloseable {
                 }
             }
         } catch (SocketTimeoutException e) {
-            end(-1, silent(group.silence()), whenOver);
+            end(new Ending(-1, "", silent(group.silence())), whenOver);
         } catch (IOException e) {
-            end(-1, "the launcher is gone: " + e.getMessage(), whenOver);
+            end(new Ending(-1, "", "the launcher is gone: " + e.getMessage()), whenOver);
         }
     }
 
-    private void end(int culprit, String reason, Runnable whenOver) {
+    private void end(Ending over, Runnable whenOver) {
         if (!closed) {
-            ending = new Ending(culprit, reason);
+            ending = over;
             PeerCalls connecting = calls;
             if (connecting != null) {
-                connecting.giveUp(culprit, reason);
+                connecting.giveUp(over.rank(), over.reason());
             }
             Mesh made = mesh;
             if (made != null) {
-                made.abort(culprit, reason);
+                made.abort(over.rank(), over.reason());
             }
             whenOver.run();
         }

@@ -97,18 +97,20 @@ final class PeerCalls {
     private Link call(int peer) throws IOException, ExchangeException {
         Address address = company.addresses().get(peer);
         SocketChannel channel = SocketChannel.open();
-        calling = channel;
-        checkOver();
+        @Nullable ControlLink link = null;
+        boolean connected = false;
         try {
+            calling = channel;
+            checkOver();
             ControlLink.connect(channel, new InetSocketAddress(address.host(), address.port()), timeout);
-            ControlLink link = new ControlLink(wire(channel, address));
+            link = new ControlLink(wire(channel, address));
             company.handshake().call(link, company.group().hello(rank));
-            return choice.offer(peer, link);
+            Link made = choice.offer(peer, link);
+            connected = true;
+            return made;
         } catch (NoLinkException e) {
-            close(channel);
             throw e;
         } catch (IOException e) {
-            close(channel);
             checkOver();
             throw new ExchangeException(
                     peer,
@@ -117,6 +119,12 @@ final class PeerCalls {
                     e);
         } finally {
             calling = null;
+            if (!connected) {
+                close(channel);
+                if (link != null) {
+                    link.close();
+                }
+            }
         }
     }
 

@@ -30,8 +30,7 @@ final class UnixDoor implements AutoCloseable {
 
     /** Fails where there are no such sockets, or where the path of the temporary folder is too long for one. */
     static UnixDoor open() throws IOException {
-        Path folder = Files.createTempDirectory(
-                "gradus-", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path folder = privateFolder();
         Path file = folder.resolve("link");
         // A process that is told to stop closes nothing; deleted in reverse order.
         folder.toFile().deleteOnExit();
@@ -49,6 +48,15 @@ final class UnixDoor implements AutoCloseable {
         } catch (IOException | UnsupportedOperationException e) {
             delete(folder, file);
             throw new IOException("no unix domain socket: folder=" + folder + ", " + e.getMessage(), e);
+        }
+    }
+
+    private static Path privateFolder() throws IOException {
+        try {
+            return Files.createTempDirectory(
+                    "gradus-", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("no unix domain socket: folders have no owner here", e);
         }
     }
 

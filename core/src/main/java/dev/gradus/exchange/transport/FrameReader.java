@@ -19,6 +19,7 @@ final class FrameReader {
     private int tag;
     private int start;
     private int at;
+    private int frameFrom;
     private int frameTo;
     private int to;
     private boolean headTaken;
@@ -81,7 +82,7 @@ final class FrameReader {
         }
         if (in.getInt() != (int) crc.getValue()) {
             throw new ExchangeException(
-                    peer, "message of rank " + peer + " is damaged: tag=" + tag + ", offset=" + (at - start));
+                    peer, "message of rank " + peer + " is damaged: tag=" + tag + ", offset=" + (frameFrom - start));
         }
         return true;
     }
@@ -102,6 +103,7 @@ final class FrameReader {
                     peer, "rank " + peer + " is out of step: expected " + expected + ", received " + head);
         }
         sequence++;
+        frameFrom = at;
         frameTo = at + floats;
         headTaken = true;
         crc.reset();

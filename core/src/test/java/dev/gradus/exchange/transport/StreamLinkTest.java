@@ -120,8 +120,7 @@ class StreamLinkTest implements LinkContract {
         float[] into = new float[floats];
         Arrays.fill(into, 7);
 
-        assertThatThrownBy(() -> receive(message, into))
-                .hasMessage("message of rank 0 is damaged: tag=9, offset=" + (1 << 18));
+        assertThatThrownBy(() -> receive(message, into)).hasMessage("message of rank 0 is damaged: tag=9, offset=0");
 
         assertThat(into[1 << 18]).isEqualTo(7);
     }
