@@ -47,7 +47,9 @@ final class ResumedRun {
                         "run has ended already: folder=" + path + "; to train longer, raise epochs or steps");
                 return Json.parseObject(summary);
             }
-            return goOn(folder, loaded, newest(path, loaded));
+            Checkpoint newest = newest(path, loaded);
+            refuseHalfAChain(path, newest, loaded);
+            return goOn(folder, loaded, newest);
         }
     }
 
@@ -56,6 +58,15 @@ final class ResumedRun {
             ResultKeys.check(keys, loaded.job());
         } catch (JobException e) {
             throw new JobFileException(loaded.describe(e));
+        }
+    }
+
+    /** A hash chain runs from the first step on, and a checkpoint does not hold how far it has come. */
+    private static void refuseHalfAChain(Path path, @Nullable Checkpoint start, LoadedJob loaded)
+            throws JobFileException {
+        if (start != null && loaded.job().get(JobKeys.METRICS_HASHES) > 0) {
+            throw new JobFileException("--resume " + path + ": a chain of hashes cannot go on in the middle of a run;"
+                    + " add --set metrics.hashes=0, or start anew");
         }
     }
 

@@ -232,6 +232,17 @@ class ResumeIT {
     }
 
     @Test
+    void aChainOfHashesDoesNotGoOnInTheMiddle() throws Exception {
+        runSome(20, "checkpoint.every=5");
+        Files.delete(run.resolve("summary.json"));
+
+        Program refused = programs.gradus("train", "--resume", run, "--set", "metrics.hashes=1");
+
+        assertThat(refused.awaitExit()).isEqualTo(2);
+        assertThat(refused.complaints()).singleElement().asString().contains("add --set metrics.hashes=0");
+    }
+
+    @Test
     void aRunThatIsStillGoingOnIsLeftAlone() throws Exception {
         start("train", job, "--out", run, "--set", "steps=0", "--set", "schedule.kind=constant");
         running().awaitLine("step ");

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The range is cut into one <em>chunk</em> per rank, its owner. When all buckets are filled, every owner makes all
  * additions of the tree for its chunk, reading the nodes of all ranks where they are, and leaves the sum in its own
- * bucket. When all have done so, every rank copies the chunks of the others. Three meetings, or one more for each further
- * <em>piece</em> of a very long range; each float of a bucket is read once by its chunk's owner, and each sum once by
- * every rank.
+ * bucket. When all have done so, every rank copies the chunks of the others. Three meetings, or one more for each
+ * further <em>piece</em> of a very long range; each float of a bucket is read once by its chunk's owner, and each sum
+ * once by every rank.
  *
  * <p>Every rank ends with the same bits, because each chunk is summed once and then copied.
  */
