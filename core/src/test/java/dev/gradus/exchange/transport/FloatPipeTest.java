@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class FloatPipeTest {
 
-    private static final int CAPACITY = 1 << 16;
+    private static final int CAPACITY = 1 << 14;
 
     @Test
     void anEmptyPipeGivesAndAFullOneTakesNothing() {
