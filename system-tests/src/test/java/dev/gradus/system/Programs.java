@@ -108,6 +108,9 @@ final class Programs implements AfterEachCallback {
         return String.join(" ", words);
     }
 
+    /** Parameters of the model of {@link #tinyJob}: 8 weights and a bias. */
+    static final int TINY_PARAMETERS = 9;
+
     /** Writes a job file that takes moments: a few thousand rows, no warm-up. */
     static Path tinyJob(Path folder) throws IOException {
         return Files.writeString(folder.resolve("tiny.yaml"), """

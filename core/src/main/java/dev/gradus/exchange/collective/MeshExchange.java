@@ -28,6 +28,7 @@ public final class MeshExchange implements Exchange {
     private Additions additions;
     private @Nullable BoardSums board;
     private boolean boardSought;
+    private float[][] copies = {};
     private long syncs;
 
     /** The exchange over a mesh, by the algorithm that a job names; a rank that is alone needs none. */
@@ -138,12 +139,21 @@ public final class MeshExchange implements Exchange {
             agree(tag -> shared.sum(tag, memory, tree, from, to));
             return;
         }
-        float[][] nodes = new float[bucket.nodes()][to - from];
+        int length = to - from;
+        float[][] nodes = onHeap(bucket.nodes(), length);
         for (int node = 0; node < nodes.length; node++) {
-            bucket.node(node).get(from, nodes[node]);
+            bucket.node(node).get(from, nodes[node], 0, length);
         }
-        sum(bucket.share(), nodes, 0, to - from);
-        bucket.node(0).put(from, nodes[0]);
+        sum(bucket.share(), nodes, 0, length);
+        bucket.node(0).put(from, nodes[0], 0, length);
+    }
+
+    /** Arrays for a bucket that cannot be summed where it lies; kept for the next one. */
+    private float[][] onHeap(int nodes, int length) {
+        if (copies.length != nodes || copies[0].length < length) {
+            copies = new float[nodes][length];
+        }
+        return copies;
     }
 
     @Override

@@ -24,6 +24,7 @@ public final class Mesh implements AutoCloseable {
     private Patience patience;
     private final Allowance allowance = new Allowance();
     private long movedBefore;
+    private long movedAtRest;
     private volatile @Nullable ExchangeException aborted;
 
     /** {@code links} has one link for each rank, and null at this rank's own place. */
@@ -80,9 +81,20 @@ public final class Mesh implements AutoCloseable {
         allow(link);
         do {
             flushAll();
-            pause(link);
+            rest(link);
         } while (!link.poll());
         ledger.enter(Account.SEND);
+    }
+
+    /** Pauses, unless bytes have moved since the last look: what keeps coming is not waited for. */
+    private void rest(Link link) throws ExchangeException {
+        long moved = link.bytesMoved();
+        if (moved == movedAtRest) {
+            pause(link);
+        } else {
+            movedAtRest = moved;
+            patience.reset();
+        }
     }
 
     /** Waits for a peer until {@code here} says that it has come, which something else than a message tells. */
@@ -120,7 +132,7 @@ public final class Mesh implements AutoCloseable {
             allow(behind);
         }
         while (behind != null) {
-            pause(behind);
+            rest(behind);
             behind = flushAll();
         }
     }
