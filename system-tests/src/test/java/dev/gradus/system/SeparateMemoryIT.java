@@ -58,13 +58,17 @@ class SeparateMemoryIT {
     void aRankThatSeesOtherMemoryIsReachedByConnection(int apart) throws Exception {
         Map<?, ?> summary = train(apart == 0 ? OWN_MEMORY : List.of(), apart == 1 ? OWN_MEMORY : List.of());
 
-        assertThat(bytesOfHeads(summary)).isEqualTo(40 * (long) summary.get("messages"));
+        assertThat(bytesOfHeads(summary)).isEqualTo(40 * number(summary, "messages"));
     }
 
     /** What was sent beside numbers: messages have heads and tails, memory has none. */
     private static long bytesOfHeads(Map<?, ?> summary) {
         long floats = Programs.TINY_PARAMETERS + 3; // the statistics
-        return (long) summary.get("bytesSent") - (long) summary.get("messages") * floats * Float.BYTES;
+        return number(summary, "bytesSent") - number(summary, "messages") * floats * Float.BYTES;
+    }
+
+    private static long number(Map<?, ?> summary, String name) {
+        return Long.parseLong(String.valueOf(summary.get(name)));
     }
 
     /** Trains with two ranks behind these words, and returns the summary. */
