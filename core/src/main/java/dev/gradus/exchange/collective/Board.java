@@ -74,7 +74,7 @@ final class Board {
         return memory.order(ByteOrder.nativeOrder()).asFloatBuffer();
     }
 
-    /** The slot of a rank whose turn it is when this rank raises its stage the next time, or has just raised it. */
+    /** The slot of a rank whose turn it is at that stage. */
     FloatBuffer slot(int rank, long ofStage) {
         return slots[rank][(int) (ofStage & 1)];
     }

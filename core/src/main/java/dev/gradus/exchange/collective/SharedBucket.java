@@ -3,7 +3,6 @@ package dev.gradus.exchange.collective;
 import dev.gradus.exchange.Bucket;
 import dev.gradus.exchange.TreeShare;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 
 /** A bucket of which every rank sees the memory of all; or, where ranks share none, only its own. */
@@ -28,10 +27,7 @@ final class SharedBucket implements Bucket {
             int owner = shared ? i : rank;
             nodes[owner] = new FloatBuffer[share.nodes(owner).size()];
             for (int node = 0; node < nodes[owner].length; node++) {
-                nodes[owner][node] = memory[i]
-                        .slice(node * bytes(length), bytes(length))
-                        .order(ByteOrder.nativeOrder())
-                        .asFloatBuffer();
+                nodes[owner][node] = Board.floats(memory[i].slice(node * bytes(length), bytes(length)));
             }
         }
     }

@@ -133,7 +133,8 @@ public final class MemorySwap {
         float[][] messages = all(message);
         String[] places = new String[messages.length];
         for (int rank = 0; rank < places.length; rank++) {
-            char[] text = new char[Math.min(PLACE - 1, (int) messages[rank][0])];
+            // What a peer says is no length yet: less than nothing is nothing, and there is no more than was sent.
+            char[] text = new char[Math.max(0, Math.min(PLACE - 1, (int) messages[rank][0]))];
             for (int i = 0; i < text.length; i++) {
                 text[i] = (char) messages[rank][i + 1];
             }
