@@ -1,0 +1,27 @@
+package dev.gradus.data.text;
+
+import dev.gradus.data.DataException;
+
+/**
+ * A text as a row of <em>tokens</em>: the number of each listed word in turn, and {@link #END} behind each sentence.
+ * Words that the vocabulary does not list are left out. Any number of threads may read at once.
+ */
+public interface Corpus extends AutoCloseable {
+
+    /** Stands behind the last word of a sentence. */
+    int END = -1;
+
+    Vocabulary vocabulary();
+
+    /** How many tokens there are, the ends of sentences included. */
+    long length();
+
+    /** How many words the text has, those that are not listed included. */
+    long words();
+
+    /** Copies tokens {@code from} to {@code from + count} to the start of {@code into}. */
+    void read(long from, int[] into, int count) throws DataException;
+
+    @Override
+    void close();
+}

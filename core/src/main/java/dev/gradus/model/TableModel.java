@@ -1,0 +1,24 @@
+package dev.gradus.model;
+
+/**
+ * A model of tables, of whose rows a step touches few and updates them where they lie. The tables are the blocks of the
+ * layout, each {@code rows x stride}; a stride is a row's width, padded. Immutable, so one instance serves every rank.
+ *
+ * @param <B> what is learnt from as one unit
+ */
+public interface TableModel<B> {
+
+    /** What a job writes as {@code model.kind}. */
+    String kind();
+
+    Layout layout();
+
+    /** Writes the values that training starts from; a function of the seed alone. */
+    void initialize(float[] parameters, long seed);
+
+    /**
+     * Working memory for one thread. With {@code racing} other threads update the same parameters at the same time, and
+     * the learner may keep copies of the rows that all of them want.
+     */
+    Learner<B> learner(boolean racing);
+}
