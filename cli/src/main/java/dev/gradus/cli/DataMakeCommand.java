@@ -3,6 +3,7 @@ package dev.gradus.cli;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
+import dev.gradus.data.RowKind;
 import dev.gradus.data.RowSource;
 import dev.gradus.formats.CsvWriter;
 import dev.gradus.job.Job;
@@ -63,7 +64,7 @@ final class DataMakeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            DataKind found = find(kind);
+            RowKind found = find(kind);
             Job job = Job.of(new KeyList(found.keys()), scalars());
             if (Files.isDirectory(out)) {
                 return refuse("not a file: file=" + out + "; give the path of a file");
@@ -92,12 +93,14 @@ final class DataMakeCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("gradus: " + JobFileException.oneLine(message));
     }
 
-    private static DataKind find(String name) {
-        List<DataKind> generated = ServiceLoader.load(DataKind.class).stream()
+    private static RowKind find(String name) {
+        List<RowKind> generated = ServiceLoader.load(DataKind.class).stream()
                 .map(ServiceLoader.Provider::get)
+                .filter(RowKind.class::isInstance)
+                .map(RowKind.class::cast)
                 .filter(candidate -> !candidate.keys().contains(DataKeys.PATH))
                 .toList();
-        List<String> names = generated.stream().map(DataKind::name).toList();
+        List<String> names = generated.stream().map(RowKind::name).toList();
         return generated.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
@@ -158,7 +161,7 @@ final class DataMakeCommand implements Callable<Integer> {
         return "cannot write file: file=" + out + ", " + WriteFailure.reason(e);
     }
 
-    private void report(DataKind found, RowSource source) throws IOException {
+    private void report(RowKind found, RowSource source) throws IOException {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("file", out.toString());
         result.put("kind", found.name());

@@ -60,7 +60,7 @@ final class EvaluateCommand implements Callable<Integer> {
         ModelFolder stored = ModelFolder.read(isRun ? path.resolve("model") : path);
         Job modelJob = Job.of(kinds.keys(), stored.settings());
         Kernels kernels = Kernels.choose(modelJob.get(JobKeys.KERNELS));
-        Model model = kinds.model(modelJob).create(modelJob, stored.shape(), kernels);
+        Model model = kinds.rowModel(modelJob).create(modelJob, stored.shape(), kernels);
         if (!model.layout().equals(stored.layout())) {
             throw new JobFileException(path + ": layout differs from that of its kind: stored="
                     + stored.layout().fingerprint() + ", kind=" + model.layout().fingerprint());
@@ -91,7 +91,7 @@ final class EvaluateCommand implements Callable<Integer> {
                     path + ": not a run folder, so it has no rows of its own; name some with --data");
         }
         Job job = JobFile.load(jobFile, parsed(), kinds).job();
-        return kinds.data(job).open(job).test();
+        return kinds.rowData(job).open(job).test();
     }
 
     private RowSource file(Kinds kinds, Path file, Shape shape) throws DataException, JobFileException {
@@ -106,7 +106,7 @@ final class EvaluateCommand implements Callable<Integer> {
             reader.add(setting);
         }
         Job job = reader.job();
-        DataSet set = kinds.data(job).open(job);
+        DataSet set = kinds.rowData(job).open(job);
         return set.train();
     }
 

@@ -124,7 +124,7 @@ final class JobRun {
     private void saveModel(Job job, RunFolder folder, RunResult result) throws RunFailedException, IOException {
         RankReport report = result.reports().get(0);
         Shape shape = new Shape(report.features(), report.classes());
-        Model model = kinds.model(job).create(job, shape, Kernels.plain());
+        Model model = kinds.rowModel(job).create(job, shape, Kernels.plain());
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put(JobKeys.MODEL_KIND.name(), job.get(JobKeys.MODEL_KIND));
         kinds.model(job)

@@ -1,7 +1,7 @@
 package dev.gradus.cli;
 
-import dev.gradus.data.DataKind;
 import dev.gradus.data.DataSet;
+import dev.gradus.data.RowKind;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
@@ -10,7 +10,7 @@ import dev.gradus.launch.ProcessLauncher;
 import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
-import dev.gradus.model.ModelKind;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.train.Kinds;
 import java.util.List;
 
@@ -35,7 +35,7 @@ final class SampleKinds {
     }
 
     /** A model kind that only has a name and keys. */
-    private record SomeModel(String name, List<Key<?>> keys) implements ModelKind {
+    private record SomeModel(String name, List<Key<?>> keys) implements RowModelKind {
 
         @Override
         public String summary() {
@@ -49,7 +49,7 @@ final class SampleKinds {
     }
 
     /** A data kind that only has a name and keys. */
-    private record SomeData(String name, List<Key<?>> keys) implements DataKind {
+    private record SomeData(String name, List<Key<?>> keys) implements RowKind {
 
         @Override
         public String summary() {

@@ -6,7 +6,7 @@ import dev.gradus.math.CounterRandom;
 import java.util.List;
 
 /** Round clouds of points whose centres stand evenly on a circle, one cloud a class. */
-public final class BlobsKind implements DataKind {
+public final class BlobsKind implements RowKind {
 
     private static final long OWN_ROWS = 40_000;
 

@@ -1,6 +1,5 @@
 package dev.gradus.data;
 
-import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import java.util.List;
 
@@ -15,7 +14,4 @@ public interface DataKind {
 
     /** The keys that this kind reads, beyond those of every job. Kinds may share keys. */
     List<Key<?>> keys();
-
-    /** Opens the set and checks what can be checked without reading every row. */
-    DataSet open(Job job) throws DataException;
 }

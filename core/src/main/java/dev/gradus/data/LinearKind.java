@@ -6,7 +6,7 @@ import dev.gradus.math.CounterRandom;
 import java.util.List;
 
 /** Two classes on the two sides of a hidden plane through the origin. */
-public final class LinearKind implements DataKind {
+public final class LinearKind implements RowKind {
 
     private static final long OWN_ROWS = 1_000_000;
 

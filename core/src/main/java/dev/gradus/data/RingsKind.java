@@ -6,7 +6,7 @@ import dev.gradus.math.CounterRandom;
 import java.util.List;
 
 /** Points near concentric circles, one circle a class: no plane separates them. */
-public final class RingsKind implements DataKind {
+public final class RingsKind implements RowKind {
 
     private static final long OWN_ROWS = 40_000;
 

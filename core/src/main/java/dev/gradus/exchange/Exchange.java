@@ -72,6 +72,9 @@ public interface Exchange extends AutoCloseable {
         sum(new float[0], 0, 0);
     }
 
+    /** Throws if the group is known to be over; for ranks that work for long without a call. */
+    default void check() throws ExchangeException {}
+
     /**
      * Books the time of the calls that follow to that ledger; {@code besideCompute} says that they come from a thread
      * beside the one that computes, which then should not be kept from its core. No call may be under way.

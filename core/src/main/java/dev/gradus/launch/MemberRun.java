@@ -20,6 +20,7 @@ import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
+import dev.gradus.train.Peers;
 import dev.gradus.train.RankResult;
 import dev.gradus.train.RankRun;
 import dev.gradus.train.RunFailedException;
@@ -82,7 +83,8 @@ public final class MemberRun {
     private void train(Job job, Member member, Mesh mesh, CheckpointStore checkpoints) throws Exception {
         Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM));
         try {
-            RankResult result = new RankRun(job, kinds, exchange, mesh.ledger(), messenger(member), checkpoints).run();
+            RankResult result =
+                    new RankRun(job, kinds, new Peers(exchange, mesh.ledger()), messenger(member), checkpoints).run();
             send(member, result);
         } catch (ExchangeException e) {
             throw rootCause(member, e);

@@ -8,9 +8,11 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.train.Commons;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.Launcher;
+import dev.gradus.train.Peers;
 import dev.gradus.train.RankResult;
 import dev.gradus.train.RankRun;
 import dev.gradus.train.RunFailedException;
@@ -76,9 +78,10 @@ public final class ThreadLauncher implements Launcher {
             return thread;
         });
         try {
+            Commons commons = new Commons();
             CompletionService<RankResult> running = new ExecutorCompletionService<>(threads);
             for (Mesh mesh : meshes) {
-                running.submit(rank(job, mesh, surroundings));
+                running.submit(rank(job, mesh, surroundings, commons));
             }
             return collect(running, meshes);
         } finally {
@@ -100,17 +103,11 @@ public final class ThreadLauncher implements Launcher {
         }
     }
 
-    private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings) {
+    private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings, Commons commons) {
         return () -> {
             try (Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM))) {
-                return new RankRun(
-                                job,
-                                kinds.get(),
-                                exchange,
-                                mesh.ledger(),
-                                surroundings.observer(),
-                                surroundings.checkpoints())
-                        .run();
+                Peers peers = new Peers(exchange, mesh.ledger(), commons);
+                return new RankRun(job, kinds.get(), peers, surroundings.observer(), surroundings.checkpoints()).run();
             }
         };
     }

@@ -3,8 +3,8 @@ package dev.gradus.metrics;
 import java.util.List;
 
 /**
- * What one rank did: its part of the work, where its time went, what it sent. {@code samples} are the rows of this
- * rank; {@code loss} and what follows are of the whole model, and equal on all ranks. Figures of the process (CPU,
+ * What one rank did: its part of the work, where its time went, what it sent. {@code samples} are the rows or words of
+ * this rank; {@code loss} and what follows are of the whole model, and equal on all ranks. Figures of the process (CPU,
  * memory, disk) stand in the report of every rank that lives in it; {@code process} tells which ones share.
  */
 public record RankReport(
@@ -15,6 +15,7 @@ public record RankReport(
         long steps,
         long epochs,
         long samples,
+        long updates,
         double seconds,
         double startupSeconds,
         double computeSeconds,

@@ -1,9 +1,7 @@
 package dev.gradus.model;
 
-import dev.gradus.data.Shape;
-import dev.gradus.job.Job;
+import dev.gradus.data.DataKind;
 import dev.gradus.job.Key;
-import dev.gradus.math.Kernels;
 import java.util.List;
 
 /** A value of {@code model.kind}. Found by ServiceLoader, so that other modules can add their own. */
@@ -18,6 +16,6 @@ public interface ModelKind {
     /** The keys that this kind reads, beyond those of every job. */
     List<Key<?>> keys();
 
-    /** Builds the model for rows of that shape, or refuses with a JobException. */
-    Model create(Job job, Shape shape, Kernels kernels);
+    /** What it can learn from. */
+    Class<? extends DataKind> data();
 }

@@ -32,7 +32,7 @@ final class Checkpointer implements AutoCloseable {
 
     private final CheckpointStore store;
     private final Setup setup;
-    private final Updater updater;
+    private final Training training;
     private final Ledger ledger;
     private final RunObserver observer;
     private final long every;
@@ -49,10 +49,10 @@ final class Checkpointer implements AutoCloseable {
     private long saidAt = takenAt - SAY_NANOS;
 
     /** {@code observer} hears of checkpoints that were skipped. The thread starts with the first that is taken. */
-    Checkpointer(CheckpointStore store, Setup setup, Updater updater, Ledger ledger, RunObserver observer) {
+    Checkpointer(CheckpointStore store, Setup setup, Training training, Ledger ledger, RunObserver observer) {
         this.store = store;
         this.setup = setup;
-        this.updater = updater;
+        this.training = training;
         this.ledger = ledger;
         this.observer = observer;
         Job job = setup.job();
@@ -60,14 +60,18 @@ final class Checkpointer implements AutoCloseable {
         this.everyNanos = job.get(JobKeys.CHECKPOINT_SECONDS).toNanos();
     }
 
-    /** Whether a checkpoint is due after that many steps. What went wrong on the other thread is thrown here. */
-    boolean due(long steps) {
+    /**
+     * Whether a checkpoint is due now that steps went from {@code before} to {@code steps}. What went wrong on the
+     * other thread is thrown here.
+     */
+    boolean due(long before, long steps) {
         Future<?> begun = storing;
         if (begun != null && begun.isDone()) {
             storing = null;
             await(begun, Duration.ZERO);
         }
-        return (every > 0 && steps % every == 0) || (everyNanos > 0 && System.nanoTime() - takenAt >= everyNanos);
+        return (every > 0 && steps / every != before / every)
+                || (everyNanos > 0 && System.nanoTime() - takenAt >= everyNanos);
     }
 
     /** Copies what a checkpoint holds; {@code before} runs on the other thread before it is stored. */
@@ -91,8 +95,8 @@ final class Checkpointer implements AutoCloseable {
     /** Into the arrays of the last copy, which is stored by now. */
     private Checkpoint copy(Place place) {
         Checkpoint last = copy;
-        float[] parameters = updater.parameters();
-        List<float[]> state = updater.state();
+        float[] parameters = training.parameters();
+        List<float[]> state = training.state();
         String job = last == null ? ResultKeys.text(setup.job()) : last.job();
         float[] to = last == null ? new float[parameters.length] : last.parameters();
         List<float[]> toState = last == null
@@ -102,7 +106,7 @@ final class Checkpointer implements AutoCloseable {
         for (int i = 0; i < state.size(); i++) {
             System.arraycopy(state.get(i), 0, toState.get(i), 0, to.length);
         }
-        return new Checkpoint(place, job, setup.model().layout(), to, toState);
+        return new Checkpoint(place, job, setup.layout(), to, toState);
     }
 
     private void skip(Place place) {

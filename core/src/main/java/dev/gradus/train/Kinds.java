@@ -2,12 +2,15 @@ package dev.gradus.train;
 
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
+import dev.gradus.data.RowKind;
+import dev.gradus.data.text.TextKind;
 import dev.gradus.exchange.Algorithm;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.model.ModelKind;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.train.Choice.Kind;
 import java.time.Duration;
@@ -27,12 +30,22 @@ public final class Kinds {
     public static final String ALLREDUCE = "allreduce";
 
     private static final List<StrategyKind> STRATEGIES = List.of(
-            new StrategyKind(SEQUENTIAL, "one rank that exchanges nothing", List.of(), Synchronous::new),
+            new StrategyKind(
+                    SEQUENTIAL, "one rank that exchanges nothing", List.of(), Synchronous::new, Racing.Way.ALONE),
             new StrategyKind(
                     ALLREDUCE,
                     "every rank adds its gradient to those of all others in every step",
-                    CompressionKeys.all(),
-                    Synchronous::new));
+                    join(CompressionKeys.all(), List.of(TableKeys.COMBINE)),
+                    Synchronous::new,
+                    new Summing.Way()),
+            new StrategyKind(
+                    "hogwild", "threads update the same tables without a lock", List.of(), null, Racing.Way.RACING),
+            new StrategyKind(
+                    "local",
+                    "ranks learn by themselves and average their tables now and then",
+                    List.of(TableKeys.EVERY),
+                    null,
+                    new Averaging.Way()));
 
     /** Keys of parts that are not chosen by a kind. */
     private static final List<Key<?>> OTHER_KEYS = Stream.concat(
@@ -63,7 +76,7 @@ public final class Kinds {
                 new Choice(
                         JobKeys.DATA_KIND,
                         sets.stream()
-                                .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
+                                .map(kind -> new Kind(kind.name(), kind.summary(), keysOf(kind)))
                                 .toList()),
                 new Choice(
                         JobKeys.STRATEGY_KIND,
@@ -76,6 +89,11 @@ public final class Kinds {
                                 .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
                                 .toList()));
         this.keys = new KeyList(allKeys(otherKeys));
+    }
+
+    /** What is read of a kind of data, by itself or by whoever trains on it. */
+    private static List<Key<?>> keysOf(DataKind kind) {
+        return kind instanceof TextKind ? join(kind.keys(), TableKeys.ofText()) : kind.keys();
     }
 
     /** What this class path offers. */
@@ -108,6 +126,24 @@ public final class Kinds {
         return sets.get(chosen(1, job));
     }
 
+    /** The model of a job that learns from rows; another is refused. */
+    public RowModelKind rowModel(Job job) {
+        if (model(job) instanceof RowModelKind rows) {
+            return rows;
+        }
+        throw new JobException(
+                JobKeys.MODEL_KIND.name(), JobKeys.MODEL_KIND + "=" + model(job).name() + " learns from no rows");
+    }
+
+    /** The data of a job whose model learns from rows; others are refused. */
+    public RowKind rowData(Job job) {
+        if (data(job) instanceof RowKind rows) {
+            return rows;
+        }
+        throw new JobException(
+                JobKeys.DATA_KIND.name(), JobKeys.DATA_KIND + "=" + data(job).name() + " gives no rows");
+    }
+
     StrategyKind strategy(Job job) {
         return STRATEGIES.get(chosen(2, job));
     }
@@ -129,6 +165,8 @@ public final class Kinds {
                 checkApplies(job, key, chosen);
             }
         }
+        checkData(job);
+        checkStrategy(job);
         checkRanks(job);
         checkLimits(job);
         CompressionKeys.check(job);
@@ -158,6 +196,50 @@ public final class Kinds {
                                 + "; remove it, or set " + choiceName + " to "
                                 + readers.stream().map(Kind::name).collect(Collectors.joining(" or ")));
             }
+        }
+    }
+
+    private void checkData(Job job) {
+        ModelKind model = model(job);
+        if (!model.data().isInstance(data(job))) {
+            String fitting = sets.stream()
+                    .filter(model.data()::isInstance)
+                    .map(DataKind::name)
+                    .collect(Collectors.joining(" or "));
+            throw new JobException(
+                    JobKeys.DATA_KIND.name(),
+                    JobKeys.DATA_KIND + "=" + data(job).name() + " is nothing that " + JobKeys.MODEL_KIND + "="
+                            + model.name() + " can learn from; set " + JobKeys.DATA_KIND + " to " + fitting);
+        }
+    }
+
+    private void checkStrategy(Job job) {
+        StrategyKind strategy = strategy(job);
+        boolean rows = model(job) instanceof RowModelKind;
+        if (rows ? strategy.rows() == null : strategy.tables() == null) {
+            String fitting = STRATEGIES.stream()
+                    .filter(kind -> rows ? kind.rows() != null : kind.tables() != null)
+                    .map(StrategyKind::name)
+                    .collect(Collectors.joining(", "));
+            throw new JobException(
+                    JobKeys.STRATEGY_KIND.name(),
+                    JobKeys.STRATEGY_KIND + "=" + strategy.name() + " does not apply to " + JobKeys.MODEL_KIND + "="
+                            + model(job).name() + "; set " + JobKeys.STRATEGY_KIND + " to one of " + fitting);
+        }
+        if (rows && !job.get(TableKeys.COMBINE).equals(TableKeys.COMBINE.defaultValue())) {
+            throw new JobException(
+                    TableKeys.COMBINE.name(),
+                    TableKeys.COMBINE + " does not apply to " + JobKeys.MODEL_KIND + "="
+                            + model(job).name() + ", whose gradients are averaged; remove it");
+        }
+        TableStrategy tables = strategy.tables();
+        boolean together = !rows && tables != null && tables.oneProcess();
+        if (together && job.get(JobKeys.RANKS) > 1 && launcher(job).usesLinks()) {
+            throw new JobException(
+                    JobKeys.LAUNCH_KIND.name(),
+                    JobKeys.STRATEGY_KIND + "=" + strategy.name() + " needs ranks that share one memory, but "
+                            + JobKeys.LAUNCH_KIND + "=" + launcher(job).name() + "; set " + JobKeys.LAUNCH_KIND
+                            + " to threads, or " + JobKeys.STRATEGY_KIND + " to local or allreduce");
         }
     }
 

@@ -1,9 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.checkpoint.Place;
-import dev.gradus.data.Batch;
 import dev.gradus.metrics.StepReading;
-import dev.gradus.model.Gradient;
 
 /** How far a run is and what its last global batch cost. Owned by one rank. */
 final class Progress {
@@ -11,6 +9,7 @@ final class Progress {
     private long steps;
     private long samples;
     private long ownSamples;
+    private long updates;
     private double loss;
     private double accuracy;
 
@@ -21,16 +20,16 @@ final class Progress {
         this.accuracy = from.accuracy();
     }
 
-    /** Takes in a step, whose gradient holds the statistics of the global batch. */
-    void add(Batch batch, Gradient gradient) throws DivergedException {
-        loss = gradient.loss() / gradient.rows();
-        accuracy = gradient.correct() / gradient.rows();
-        if (!Double.isFinite(loss)) {
-            throw new DivergedException("loss is not finite: step=" + steps + ", loss=" + loss);
+    void add(StepTotals totals) throws DivergedException {
+        if (!Double.isFinite(totals.loss())) {
+            throw new DivergedException("loss is not finite: step=" + steps + ", loss=" + totals.loss());
         }
-        samples += (long) gradient.rows();
-        ownSamples += batch.size();
-        steps++;
+        loss = totals.loss();
+        accuracy = totals.accuracy();
+        samples += totals.samples();
+        ownSamples += totals.ownSamples();
+        updates += totals.updates();
+        steps += totals.steps();
     }
 
     StepReading reading(int epoch, double rate, double seconds) {
@@ -39,18 +38,10 @@ final class Progress {
 
     /** Where this is, in the words of a checkpoint. */
     Place place(int epoch, Setup setup, double seconds) {
-        int stepInEpoch = (int) (steps - (long) epoch * setup.plan().stepsPerEpoch());
-        long rows = setup.plan().rows();
-        return new Place(
-                steps,
-                epoch,
-                stepInEpoch,
-                samples,
-                rows,
-                loss,
-                accuracy,
-                seconds,
-                setup.kernels().name());
+        int stepInEpoch = (int) (steps - (long) epoch * setup.extent().stepsPerEpoch());
+        long perEpoch = setup.extent().samplesPerEpoch();
+        String kernels = setup.kernels().name();
+        return new Place(steps, epoch, stepInEpoch, samples, perEpoch, loss, accuracy, seconds, kernels);
     }
 
     long steps() {
@@ -62,6 +53,11 @@ final class Progress {
      */
     long ownSamples() {
         return ownSamples;
+    }
+
+    /** Updates of the parameters since this rank started, by all ranks whose steps it is told of. */
+    long updates() {
+        return updates;
     }
 
     double loss() {

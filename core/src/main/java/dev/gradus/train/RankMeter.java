@@ -34,14 +34,10 @@ final class RankMeter {
     private ProcessMeter.Reading process = ProcessMeter.Reading.NONE;
     private ProcessMeter.Reading processBefore = ProcessMeter.Reading.NONE;
 
-    RankMeter(Exchange exchange, Ledger ledger) {
-        this.exchange = exchange;
-        this.ledger = ledger;
-        this.beside = new Ledger(exchange.ranks());
-    }
-
-    Ledger beside() {
-        return beside;
+    RankMeter(Peers peers) {
+        this.exchange = peers.exchange();
+        this.ledger = peers.ledger();
+        this.beside = peers.beside();
     }
 
     /** Seconds of training before the checkpoint that this rank goes on from. */
@@ -115,15 +111,15 @@ final class RankMeter {
         double compute = booked(Account.COMPUTE);
         ExchangeTimes times = ExchangeTimes.of(ledger, beside);
         long mine = progress.ownSamples();
-        double rowBytes = Float.BYTES * (setup.model().shape().features() + 1.0);
         return new RankReport(
                 exchange.rank(),
                 ProcessMeter.processName(),
-                setup.model().shape().features(),
-                setup.model().shape().classes(),
+                setup.width(),
+                setup.classes(),
                 progress.steps(),
-                epochs(setup, progress),
+                setup.extent().epochs(progress.steps()),
                 mine,
+                progress.updates(),
                 seconds,
                 (startedAt - madeAt) / 1e9,
                 compute,
@@ -141,7 +137,7 @@ final class RankMeter {
                 process.cpuNanos() / 1e9,
                 ProcessMeter.peakMemoryBytes(),
                 process.diskBytes(),
-                compute > 0 ? mine * rowBytes / compute : 0,
+                compute > 0 ? mine * setup.sampleBytes() / compute : 0,
                 memoryBytesPerSecond,
                 progress.loss(),
                 progress.accuracy(),
@@ -150,12 +146,6 @@ final class RankMeter {
                 last.auc(),
                 setup.kernels().name(),
                 ParametersHash.of(parameters, 0, parameters.length));
-    }
-
-    /** Epochs begun, which are fewer than the job has when a limit on steps ended it. */
-    private static long epochs(Setup setup, Progress progress) {
-        int stepsPerEpoch = setup.plan().stepsPerEpoch();
-        return (progress.steps() + stepsPerEpoch - 1) / stepsPerEpoch;
     }
 
     private double booked(Account account) {

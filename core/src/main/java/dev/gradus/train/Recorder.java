@@ -1,13 +1,12 @@
 package dev.gradus.train;
 
 import dev.gradus.checkpoint.Place;
-import dev.gradus.data.Batch;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Evaluation;
-import dev.gradus.model.Gradient;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Notes every step of a run, and hands some of the readings on. Warm-up uses one too, on scratch, since a loop that the
  * JIT has compiled for another listener would be compiled anew when the clock runs. Owned by one rank.
  */
-final class Recorder implements Worker.StepListener, AutoCloseable {
+final class Recorder implements StepListener, AutoCloseable {
 
     /** Lines that the log of a run has by default. */
     private static final long LINES = 200;
@@ -23,7 +22,7 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     private final Progress progress;
     private final StepLog log;
     private final Setup setup;
-    private final Updater updater;
+    private final DoubleSupplier rate;
     private final RankMeter meter;
     private final @Nullable Checkpointer checkpoints;
     private final long logEvery;
@@ -33,18 +32,18 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     Recorder(
             RunObserver observer,
             Setup setup,
-            Updater updater,
+            DoubleSupplier rate,
             RankMeter meter,
             Place from,
             @Nullable Checkpointer checkpoints) {
         this.progress = new Progress(from);
         this.log = new StepLog(observer);
         this.setup = setup;
-        this.updater = updater;
+        this.rate = rate;
         this.meter = meter;
         this.checkpoints = checkpoints;
         long every = setup.job().get(JobKeys.METRICS_EVERY);
-        this.logEvery = every > 0 ? every : Math.max(1, setup.totalSteps() / LINES);
+        this.logEvery = every > 0 ? every : Math.max(1, setup.extent().totalSteps() / LINES);
     }
 
     Progress progress() {
@@ -56,13 +55,17 @@ final class Recorder implements Worker.StepListener, AutoCloseable {
     }
 
     @Override
-    public void step(Batch batch, Gradient gradient) throws DivergedException {
-        progress.add(batch, gradient);
-        if ((progress.steps() - 1) % logEvery == 0 || progress.steps() == setup.totalSteps()) {
-            StepReading reading = progress.reading(epoch, updater.lastRate(), meter.seconds());
+    public void step(StepTotals totals) throws DivergedException {
+        long before = progress.steps();
+        progress.add(totals);
+        long steps = progress.steps();
+        // Steps may come several at a time, from ranks that do not wait for each other.
+        boolean line = Math.floorDiv(steps - 1, logEvery) != Math.floorDiv(before - 1, logEvery);
+        if (line || (steps == setup.extent().totalSteps() && steps != before)) {
+            StepReading reading = progress.reading(epoch, rate.getAsDouble(), meter.seconds());
             log.add(observer -> observer.step(reading));
         }
-        if (checkpoints != null && checkpoints.due(progress.steps())) {
+        if (checkpoints != null && checkpoints.due(before, steps)) {
             // What was read so far goes first, or a run that goes on from here would lack those lines.
             checkpoints.take(progress.place(epoch, setup, meter.seconds()), log::handOver);
         }

@@ -14,31 +14,32 @@ final class Restart {
     /** Refuses a checkpoint that is of another model, update rule or set of rows than this rank has. */
     static void check(Checkpoint checkpoint, Setup setup) throws DataException {
         Place place = checkpoint.place();
-        String own = setup.model().layout().fingerprint();
+        String own = setup.layout().fingerprint();
         if (!checkpoint.layout().fingerprint().equals(own)) {
             throw new DataException("checkpoint is of another model: blocks="
                     + checkpoint.layout().fingerprint() + ", of the job=" + own
                     + "; the data have changed, bring back those of the run or train anew");
         }
-        int states = setup.updater().state().size();
+        int states = setup.states();
         if (checkpoint.state().size() != states) {
             throw new DataException("checkpoint is of another update rule: arrays="
                     + checkpoint.state().size() + ", of the job=" + states + "; train anew");
         }
-        int stepsPerEpoch = setup.plan().stepsPerEpoch();
+        int stepsPerEpoch = setup.extent().stepsPerEpoch();
         boolean inPlan = place.stepInEpoch() >= 0
                 && place.stepInEpoch() <= stepsPerEpoch
                 && place.step() == (long) place.epoch() * stepsPerEpoch + place.stepInEpoch();
-        if (place.rows() != setup.plan().rows() || !inPlan) {
+        if (place.rows() != setup.extent().samplesPerEpoch() || !inPlan) {
             throw new DataException("checkpoint is of other rows: rows=" + place.rows() + ", found="
-                    + setup.plan().rows() + ", step=" + place.step() + ", epoch=" + place.epoch() + ", steps an epoch="
+                    + setup.extent().samplesPerEpoch() + ", step=" + place.step() + ", epoch=" + place.epoch()
+                    + ", steps an epoch="
                     + stepsPerEpoch + "; bring back the data of the run or train anew");
         }
-        if (place.step() > setup.totalSteps()) {
+        if (place.step() > setup.extent().totalSteps()) {
             throw new JobException(
                     JobKeys.STEPS.name(),
-                    "run is past its end: step=" + place.step() + ", steps=" + setup.totalSteps()
-                            + "; raise steps or epochs");
+                    "run is past its end: step=" + place.step() + ", steps="
+                            + setup.extent().totalSteps() + "; raise steps or epochs");
         }
     }
 

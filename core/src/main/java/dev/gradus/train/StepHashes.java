@@ -1,12 +1,10 @@
 package dev.gradus.train;
 
-import dev.gradus.data.Batch;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.math.HashChain;
 import dev.gradus.math.ParametersHash;
 import dev.gradus.metrics.HashReading;
-import dev.gradus.model.Gradient;
 import dev.gradus.model.Layout.Block;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +15,7 @@ import java.util.Map;
  * ranks to the same ones. Stands between the worker and the recorder of a run that takes hashes, and only there. Owned
  * by one rank.
  */
-final class StepHashes implements Worker.StepListener {
+final class StepHashes implements StepListener {
 
     private final Recorder recorder;
     private final float[] parameters;
@@ -30,23 +28,23 @@ final class StepHashes implements Worker.StepListener {
     private StepHashes(Recorder recorder, Setup setup, float[] parameters, Exchange exchange) {
         this.recorder = recorder;
         this.parameters = parameters;
-        this.blocks = setup.model().layout().blocks();
+        this.blocks = setup.layout().blocks();
         this.agreement =
                 new RankAgreement(exchange, blocks.stream().map(Block::name).toList());
         this.every = setup.job().get(JobKeys.METRICS_HASHES);
-        this.totalSteps = setup.totalSteps();
+        this.totalSteps = setup.extent().totalSteps();
     }
 
     /** What the worker tells of its steps: the recorder, behind hashes if the job asks for them. */
-    static Worker.StepListener listener(Recorder recorder, Setup setup, float[] parameters, Exchange exchange) {
+    static StepListener listener(Recorder recorder, Setup setup, float[] parameters, Exchange exchange) {
         return setup.job().get(JobKeys.METRICS_HASHES) == 0
                 ? recorder
                 : new StepHashes(recorder, setup, parameters, exchange);
     }
 
     @Override
-    public void step(Batch batch, Gradient gradient) throws ExchangeException, DivergedException {
-        recorder.step(batch, gradient);
+    public void step(StepTotals totals) throws ExchangeException, DivergedException {
+        recorder.step(totals);
         long step = recorder.progress().steps();
         if (step % every == 0 || step == totalSteps) {
             hash(step);

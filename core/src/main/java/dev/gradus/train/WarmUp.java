@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.data.DataException;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import java.time.Duration;
@@ -49,7 +50,7 @@ final class WarmUp {
     /** What happens between epochs of the run that is rehearsed. */
     interface Pause {
 
-        void take() throws ExchangeException;
+        void take() throws DataException, ExchangeException;
     }
 
     private WarmUp(Exchange exchange, Duration duration) {
@@ -57,17 +58,17 @@ final class WarmUp {
         this.duration = duration;
     }
 
-    /** Runs scratch workers for a while, {@code epoch} steps at a time. */
+    /** Runs scratch trainers for a while, {@code epoch} steps at a time. */
     static void run(
-            Supplier<Worker> workers,
-            Worker.StepListener listener,
+            Supplier<? extends Trainer> trainers,
+            StepListener listener,
             Pause pause,
             int epoch,
             Exchange exchange,
             Duration duration)
-            throws ExchangeException {
+            throws DataException, ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, duration);
-        Worker scratch = workers.get();
+        Trainer scratch = trainers.get();
         float[] enough = {0};
         int rounds = 0;
         for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, epoch)) {
@@ -81,7 +82,7 @@ final class WarmUp {
             warmUp.count(steps, System.nanoTime() - before);
             if (rounds++ < BEGINNINGS) {
                 pause.take();
-                scratch = workers.get();
+                scratch = trainers.get();
             }
             enough[0] = warmUp.enough() ? 1 : 0;
             exchange.sum(enough, 0, 1);

@@ -6,23 +6,26 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Gradient;
 
 /** Trains on one stream of batches. Read this first: the rest of the system makes its four lines fast or safe. */
-record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy) {
+record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, StepTotals totals) implements Trainer {
 
-    /** Is told of every step, after it. */
-    interface StepListener {
-
-        /** {@code batch} is this rank's part; {@code gradient} holds the statistics of the global batch. */
-        void step(Batch batch, Gradient gradient) throws ExchangeException, DivergedException;
+    Worker(BatchReader batches, ShardGradients gradients, Strategy strategy) {
+        this(batches, gradients, strategy, new StepTotals());
     }
 
-    /** Trains steps {@code from} to {@code to} of an epoch. */
-    void train(int epoch, int from, int to, StepListener metrics) throws ExchangeException, DivergedException {
+    @Override
+    public void train(int epoch, int from, int to, StepListener metrics) throws ExchangeException, DivergedException {
         for (int step = from; step < to; step++) {
             Batch batch = batches.read(epoch, step);
             float[] parameters = strategy.parameters(batch); // own, shared, or pulled
             gradients.compute(parameters, batch);
             Gradient gradient = strategy.apply(gradients); // exchange, then update
-            metrics.step(batch, gradient);
+            metrics.step(totals(batch, gradient));
         }
+    }
+
+    /** {@code batch} is this rank's part; {@code gradient} holds the statistics of the global batch. */
+    private StepTotals totals(Batch batch, Gradient gradient) {
+        return totals.set((long) gradient.rows(), batch.size())
+                .scored(gradient.loss() / gradient.rows(), gradient.correct() / gradient.rows());
     }
 }

@@ -25,7 +25,7 @@ class GeneratedKindsTest {
     /** A row that was read. */
     private record Row(List<Float> features, int label) {}
 
-    static Stream<DataKind> kinds() {
+    static Stream<RowKind> kinds() {
         return Stream.of(new LinearKind(), new RingsKind(), new BlobsKind());
     }
 
@@ -38,7 +38,7 @@ class GeneratedKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void anyRangeIsReadAsPartOfTheWhole(DataKind kind) throws DataException {
+    void anyRangeIsReadAsPartOfTheWhole(RowKind kind) throws DataException {
         RowSource source = kind.open(job(kind, Map.of("data.rows", 500L))).train();
         List<Row> all = rows(source, 0, 500);
 
@@ -50,7 +50,7 @@ class GeneratedKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void testRowsAreMoreOfTheSame(DataKind kind) throws DataException {
+    void testRowsAreMoreOfTheSame(RowKind kind) throws DataException {
         DataSet small = kind.open(job(kind, Map.of("data.rows", 500L, "data.test", 0.25)));
         DataSet large = kind.open(job(kind, Map.of("data.rows", 1000L, "data.test", 0)));
 
@@ -63,7 +63,7 @@ class GeneratedKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void seedsGiveOtherRows(DataKind kind) throws DataException {
+    void seedsGiveOtherRows(RowKind kind) throws DataException {
         RowSource first = kind.open(job(kind, Map.of("data.seed", 1L))).train();
         RowSource second = kind.open(job(kind, Map.of("data.seed", -2L))).train();
 
@@ -72,7 +72,7 @@ class GeneratedKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void classesAreAboutEquallyFrequent(DataKind kind) throws DataException {
+    void classesAreAboutEquallyFrequent(RowKind kind) throws DataException {
         RowSource source = kind.open(job(kind, Map.of())).train();
         int classes = source.shape().classes();
         int[] counts = new int[classes];
@@ -85,7 +85,7 @@ class GeneratedKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void noiseReplacesItsShareOfLabelsAndLeavesTheFeatures(DataKind kind) throws DataException {
+    void noiseReplacesItsShareOfLabelsAndLeavesTheFeatures(RowKind kind) throws DataException {
         List<Row> clean = rows(kind.open(job(kind, Map.of())).train(), 0, 20000);
         List<Row> noisy = rows(kind.open(job(kind, Map.of("data.noise", 0.2))).train(), 0, 20000);
         int wrong = 0;
@@ -101,7 +101,7 @@ class GeneratedKindsTest {
     @Test
     void theSetsAreTheSameOnEveryMachine() throws DataException {
         Map<String, String> sums = new LinkedHashMap<>();
-        for (DataKind kind : kinds().toList()) {
+        for (RowKind kind : kinds().toList()) {
             sums.put(
                     kind.name(),
                     Long.toHexString(checksum(kind.open(job(kind, Map.of())).train())));
@@ -201,7 +201,7 @@ class GeneratedKindsTest {
                 .hasMessage("no such rows: from=5, to=11, rows=10");
     }
 
-    private static Job job(DataKind kind, Map<String, ?> scalars) {
+    private static Job job(RowKind kind, Map<String, ?> scalars) {
         return Job.of(new KeyList(kind.keys()), scalars);
     }
 

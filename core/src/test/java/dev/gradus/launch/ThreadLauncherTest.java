@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
-import dev.gradus.data.DataKind;
 import dev.gradus.data.DataSet;
+import dev.gradus.data.RowKind;
 import dev.gradus.data.RowSink;
 import dev.gradus.data.RowSource;
 import dev.gradus.data.Shape;
@@ -38,7 +38,7 @@ class ThreadLauncherTest {
     }
 
     /** A set of which one row, and so one rank, is in trouble. */
-    private record TroubledData(Mishap mishap) implements DataKind {
+    private record TroubledData(Mishap mishap) implements RowKind {
 
         @Override
         public String name() {

@@ -183,7 +183,7 @@ class CompressionTest {
         try (RankGroup group = RankGroup.inMemory(RANKS, TIMEOUT)) {
             return group.run(mesh -> {
                         Exchange exchange = new MeshExchange(mesh);
-                        Setup setup = Setup.load(job, Kinds.load(), mesh.rank(), RANKS);
+                        RowSetup setup = RowSetup.load(job, Kinds.load(), mesh.rank(), RANKS);
                         int parameters = setup.model().layout().size();
                         LargestSum largest = new LargestSum(exchange, parameters, share);
                         BucketSums.RangeSum sum = (nodes, from, to) -> {
@@ -198,7 +198,7 @@ class CompressionTest {
         }
     }
 
-    private static double train(Setup setup, int rank, BucketSums.RangeSum sum) throws Exception {
+    private static double train(RowSetup setup, int rank, BucketSums.RangeSum sum) throws Exception {
         int parameters = setup.model().layout().size();
         Buckets buckets = Buckets.of(setup.model().layout(), 1 << 20);
         int shards = setup.job().integer(JobKeys.VIRTUAL_SHARDS);
@@ -211,9 +211,9 @@ class CompressionTest {
             Worker worker = new Worker(setup.batches(), gradients, new Synchronous(setup.updater()));
             for (int epoch = 0; epoch < epochs; epoch++) {
                 Arrays.fill(lossAndRows, 0);
-                worker.train(epoch, 0, setup.plan().stepsPerEpoch(), (batch, gradient) -> {
-                    lossAndRows[0] += gradient.loss();
-                    lossAndRows[1] += gradient.rows();
+                worker.train(epoch, 0, setup.plan().stepsPerEpoch(), totals -> {
+                    lossAndRows[0] += totals.loss() * totals.samples();
+                    lossAndRows[1] += totals.samples();
                 });
             }
         }

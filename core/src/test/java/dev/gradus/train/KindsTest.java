@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.DataKind;
 import dev.gradus.data.DataSet;
+import dev.gradus.data.RowKind;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -14,6 +15,7 @@ import dev.gradus.job.Key;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelKind;
+import dev.gradus.model.RowModelKind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,7 @@ class KindsTest {
     private final Kinds kinds = new Kinds(List.of(LOGISTIC), List.of(CSV, LINEAR, RINGED), LAUNCHERS, List.of(RATE));
 
     /** A model kind that only has a name and keys. */
-    private record SomeModel(String name, List<Key<?>> keys) implements ModelKind {
+    private record SomeModel(String name, List<Key<?>> keys) implements RowModelKind {
 
         @Override
         public String summary() {
@@ -51,7 +53,7 @@ class KindsTest {
     }
 
     /** A data kind that only has a name and keys. */
-    private record SomeData(String name, List<Key<?>> keys) implements DataKind {
+    private record SomeData(String name, List<Key<?>> keys) implements RowKind {
 
         @Override
         public String summary() {
@@ -89,7 +91,16 @@ class KindsTest {
 
         assertThat(all)
                 .startsWith(JobKeys.all().toArray(Key<?>[]::new))
-                .endsWith(PENALTY, PATH, ROWS, RINGS, CompressionKeys.COMPRESSION, CompressionKeys.SHARE, RATE);
+                .endsWith(
+                        PENALTY,
+                        PATH,
+                        ROWS,
+                        RINGS,
+                        CompressionKeys.COMPRESSION,
+                        CompressionKeys.SHARE,
+                        TableKeys.COMBINE,
+                        TableKeys.EVERY,
+                        RATE);
     }
 
     @Test
@@ -119,7 +130,7 @@ class KindsTest {
         refuses(
                 Map.of("strategy", "magic"),
                 "strategy.kind",
-                "unknown kind: strategy.kind=magic, known: sequential, allreduce");
+                "unknown kind: strategy.kind=magic, known: sequential, allreduce, hogwild, local");
         refuses(
                 Map.of("launch", "thread"),
                 "launch.kind",

@@ -48,7 +48,7 @@ class OracleEquivalenceTest {
         RunResult result = Runs.run(job);
 
         assertThat(result.reports().get(0).steps()).isEqualTo(20);
-        double[] expected = textbook(rows(Kinds.load().data(job).open(job)));
+        double[] expected = textbook(rows(Kinds.load().rowData(job).open(job)));
         for (int i = 0; i <= FEATURES; i++) {
             assertThat((double) result.parameters()[i]).as("parameter %d", i).isCloseTo(expected[i], within(2e-6));
         }

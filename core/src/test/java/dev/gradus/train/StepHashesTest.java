@@ -22,6 +22,7 @@ import dev.gradus.model.Layout;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelKind;
 import dev.gradus.model.Replica;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.model.logistic.LogisticKind;
 import dev.gradus.optim.OptimKeys;
 import java.time.Duration;
@@ -148,8 +149,7 @@ class StepHashesTest {
                     RankReport report = new RankRun(
                                     job,
                                     kinds,
-                                    new MeshExchange(mesh),
-                                    mesh.ledger(),
+                                    new Peers(new MeshExchange(mesh), mesh.ledger()),
                                     RunObserver.none(),
                                     CheckpointStore.none())
                             .run()
@@ -176,9 +176,9 @@ class StepHashesTest {
     }
 
     /** Logistic regression that in its fifth update adds a little to the gradient of the last parameter. */
-    private static final class DriftingKind implements ModelKind {
+    private static final class DriftingKind implements RowModelKind {
 
-        private final ModelKind kind = new LogisticKind();
+        private final RowModelKind kind = new LogisticKind();
 
         @Override
         public String name() {

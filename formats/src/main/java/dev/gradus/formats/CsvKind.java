@@ -2,8 +2,8 @@ package dev.gradus.formats;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
-import dev.gradus.data.DataKind;
 import dev.gradus.data.DataSet;
+import dev.gradus.data.RowKind;
 import dev.gradus.data.Split;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Numbers in a CSV file, one column of which is the label. */
-public final class CsvKind implements DataKind {
+public final class CsvKind implements RowKind {
 
     @Override
     public String name() {

@@ -183,6 +183,11 @@ public final class MeshExchange implements Exchange {
     }
 
     @Override
+    public void check() throws ExchangeException {
+        mesh.check();
+    }
+
+    @Override
     public void bookTo(Ledger ledger, boolean besideCompute) {
         mesh.bookTo(ledger, besideCompute);
     }

@@ -157,10 +157,7 @@ public final class Mesh implements AutoCloseable {
     private void pause(Link link) throws ExchangeException {
         patience.pause();
         if (patience.slow()) {
-            ExchangeException reason = aborted;
-            if (reason != null) {
-                throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
-            }
+            check();
             if (allowance.usedUp()) {
                 if (link.bytesMoved() == movedBefore) {
                     throw new ExchangeException(
@@ -169,6 +166,14 @@ public final class Mesh implements AutoCloseable {
                 }
                 allow(link);
             }
+        }
+    }
+
+    /** Throws why the group is over, if it is. */
+    public void check() throws ExchangeException {
+        ExchangeException reason = aborted;
+        if (reason != null) {
+            throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
         }
     }
 

@@ -6,11 +6,11 @@ import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
-import dev.gradus.model.ModelKind;
+import dev.gradus.model.RowModelKind;
 import java.util.List;
 
 /** Logistic regression as a value of {@code model.kind}. */
-public final class LogisticKind implements ModelKind {
+public final class LogisticKind implements RowModelKind {
 
     public static final Key<Double> L2 = Key.number(
             "model.l2",

@@ -1,0 +1,19 @@
+package dev.gradus.model;
+
+import dev.gradus.data.DataKind;
+import dev.gradus.data.RowKind;
+import dev.gradus.data.Shape;
+import dev.gradus.job.Job;
+import dev.gradus.math.Kernels;
+
+/** A kind of model that learns from rows by gradients as long as its parameters. */
+public interface RowModelKind extends ModelKind {
+
+    @Override
+    default Class<? extends DataKind> data() {
+        return RowKind.class;
+    }
+
+    /** Builds the model for rows of that shape, or refuses with a JobException. */
+    Model create(Job job, Shape shape, Kernels kernels);
+}

@@ -1,0 +1,20 @@
+package dev.gradus.model;
+
+import dev.gradus.data.DataKind;
+import dev.gradus.data.text.TextBlock;
+import dev.gradus.data.text.TextKind;
+import dev.gradus.data.text.Vocabulary;
+import dev.gradus.job.Job;
+import dev.gradus.math.Kernels;
+
+/** A kind of model that learns from text. */
+public interface TextModelKind extends ModelKind {
+
+    @Override
+    default Class<? extends DataKind> data() {
+        return TextKind.class;
+    }
+
+    /** Builds the model for those words, or refuses with a JobException. */
+    TableModel<TextBlock> create(Job job, Vocabulary vocabulary, Kernels kernels);
+}

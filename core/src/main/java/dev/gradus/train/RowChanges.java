@@ -1,0 +1,123 @@
+package dev.gradus.train;
+
+import dev.gradus.exchange.SparseRows;
+import dev.gradus.model.Layout;
+import dev.gradus.model.Learner;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What learning from one block changes: notes the rows that it will touch, keeps them as they were, and afterwards
+ * takes the changes out again. Each change has one float more than its row, a 1, so that sums of changes tell how many
+ * they are of. Owned by one rank.
+ */
+final class RowChanges implements Learner.RowSink {
+
+    private final Table[] tables;
+
+    RowChanges(Layout layout) {
+        tables = layout.blocks().stream().map(Table::new).toArray(Table[]::new);
+    }
+
+    /** Empty changes, one part for each table of the layout. */
+    static SparseRows[] parts(Layout layout) {
+        return layout.blocks().stream()
+                .map(block -> new SparseRows(rows(block), width(block) + 1))
+                .toArray(SparseRows[]::new);
+    }
+
+    static int rows(Layout.Block block) {
+        return block.dimensions().get(0);
+    }
+
+    static int width(Layout.Block block) {
+        List<Integer> dimensions = block.dimensions();
+        return dimensions.subList(1, dimensions.size()).stream()
+                .mapToInt(Integer::intValue)
+                .reduce(1, Math::multiplyExact);
+    }
+
+    void clear() {
+        for (Table table : tables) {
+            table.clear();
+        }
+    }
+
+    @Override
+    public void row(int table, int row) {
+        tables[table].note(row);
+    }
+
+    /** Keeps the rows that were noted. */
+    void keep(float[] parameters) {
+        for (Table table : tables) {
+            table.keep(parameters);
+        }
+    }
+
+    /** Puts the rows back as they were, and what has changed into {@code parts}, one for each table. */
+    void takeOut(float[] parameters, SparseRows[] parts) {
+        for (int i = 0; i < tables.length; i++) {
+            tables[i].takeOut(parameters, parts[i]);
+        }
+    }
+
+    /** The rows of one table. */
+    private static final class Table {
+
+        private final int from;
+        private final int width;
+        private final int[] notedIn;
+        private final float[] change;
+        private int[] ids = new int[1024];
+        private float[] kept = {};
+        private int count;
+        private int round = 1;
+
+        Table(Layout.Block block) {
+            this.from = block.from();
+            this.width = RowChanges.width(block);
+            this.notedIn = new int[rows(block)];
+            this.change = new float[width + 1];
+            change[width] = 1;
+        }
+
+        void clear() {
+            count = 0;
+            round++;
+        }
+
+        void note(int row) {
+            if (notedIn[row] != round) {
+                notedIn[row] = round;
+                if (count == ids.length) {
+                    ids = Arrays.copyOf(ids, 2 * count);
+                }
+                ids[count++] = row;
+            }
+        }
+
+        void keep(float[] parameters) {
+            Arrays.sort(ids, 0, count);
+            if (kept.length < count * width) {
+                kept = new float[Math.multiplyExact(count + count / 4, width)];
+            }
+            for (int i = 0; i < count; i++) {
+                System.arraycopy(parameters, from + ids[i] * width, kept, i * width, width);
+            }
+        }
+
+        void takeOut(float[] parameters, SparseRows part) {
+            part.clear();
+            part.grow(count);
+            for (int i = 0; i < count; i++) {
+                int at = from + ids[i] * width;
+                for (int k = 0; k < width; k++) {
+                    change[k] = parameters[at + k] - kept[i * width + k];
+                    parameters[at + k] = kept[i * width + k];
+                }
+                part.add(ids[i], change, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.gradus.train;
+
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.data.BatchReader;
+import dev.gradus.data.DataException;
+import dev.gradus.data.DataKeys;
+import dev.gradus.data.DataSet;
+import dev.gradus.data.DenseRows;
+import dev.gradus.data.SamplePlan;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.math.Kernels;
+import dev.gradus.model.Layout;
+import dev.gradus.model.Model;
+import dev.gradus.optim.OptimizerSettings;
+import dev.gradus.optim.Schedule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The setup of a model that learns from rows by gradients. */
+record RowSetup(
+        Job job,
+        Kernels kernels,
+        Model model,
+        StrategyKind strategy,
+        SamplePlan plan,
+        BatchReader batches,
+        List<DenseRows> testShards,
+        long testRows,
+        OptimizerSettings optimizer,
+        Schedule schedule,
+        Extent extent)
+        implements Setup {
+
+    /** Opens the data and loads what this rank is responsible for, and nothing else. */
+    static RowSetup load(Job job, Kinds kinds, int rank, int ranks) throws DataException {
+        Kernels kernels = Setup.kernels(job);
+        DataSet data = kinds.rowData(job).open(job);
+        long rows = data.train().rows();
+        if (rows == 0) {
+            throw new DataException("no rows to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
+        }
+        if (ranks > rows) {
+            throw new JobException(
+                    "ranks", "more ranks than rows: ranks=" + ranks + ", rows=" + rows + "; use fewer ranks");
+        }
+        Model model = kinds.rowModel(job).create(job, data.shape(), kernels);
+        int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
+        int batchSize = (int) Math.min(job.get(JobKeys.BATCH_SIZE), rows);
+        SamplePlan plan =
+                new SamplePlan(rows, batchSize, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
+        int first = plan.firstShard(rank, ranks);
+        int end = plan.firstShard(rank + 1, ranks);
+        Extent extent =
+                Extent.of(plan.stepsPerEpoch(), job.get(JobKeys.EPOCHS), job.get(JobKeys.STEPS), rows, batchSize);
+        return new RowSetup(
+                job,
+                kernels,
+                model,
+                kinds.strategy(job),
+                plan,
+                BatchReader.load(plan, data.train(), rank, ranks),
+                Evaluator.load(data.test(), first, end, shards),
+                data.test().rows(),
+                OptimizerSettings.of(job),
+                Schedule.of(job, batchSize, plan.stepsPerEpoch(), extent.totalSteps()),
+                extent);
+    }
+
+    @Override
+    public Layout layout() {
+        return model.layout();
+    }
+
+    @Override
+    public int width() {
+        return model.shape().features();
+    }
+
+    @Override
+    public int classes() {
+        return model.shape().classes();
+    }
+
+    @Override
+    public double sampleBytes() {
+        return Float.BYTES * (model.shape().features() + 1.0);
+    }
+
+    @Override
+    public List<float[]> memory() {
+        return batches.stores().stream().map(DenseRows::values).toList();
+    }
+
+    @Override
+    public int states() {
+        return updater().state().size();
+    }
+
+    @Override
+    public List<String> header() {
+        List<String> lines = new ArrayList<>();
+        lines.add("model     " + model.kind() + ", " + model.layout().size() + " parameters");
+        lines.add("data      " + job.get(JobKeys.DATA_KIND) + ", " + plan.rows() + " rows x "
+                + model.shape().features() + " features, " + testRows + " held out");
+        lines.add("plan      " + extent.totalSteps() + " steps of " + plan.batchSize() + " rows, "
+                + plan.stepsPerEpoch() + " an epoch, " + plan.virtualShards() + " virtual shards");
+        lines.add("update    " + optimizer.describe() + ", " + schedule.describe());
+        lines.add(Setup.ranksLine(job));
+        lines.add("kernels   " + kernels.line());
+        return lines;
+    }
+
+    @Override
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("layout", model.layout().fingerprint());
+        facts.put("kernels", Setup.kernelsFact(kernels));
+        facts.put("virtual shards", Integer.toString(plan.virtualShards()));
+        facts.put("rows", plan.rows() + " and " + testRows + " held out");
+        facts.put("steps", extent.totalSteps() + " of " + plan.batchSize() + " rows");
+        return facts;
+    }
+
+    @Override
+    public void rehearse(Peers peers, Rehearsal rehearsal, Duration duration)
+            throws DataException, ExchangeException, DivergedException {
+        float[] parameters = updater().parameters();
+        // Sums of its own: those that compress remember what they did not send.
+        try (RowTraining scratch = new RowTraining(this, updater(), peers)) {
+            WarmUp.run(
+                    () -> scratch.worker(updater()),
+                    rehearsal,
+                    () -> rehearsal.pause(() -> scratch.evaluate(parameters)),
+                    plan.stepsPerEpoch(),
+                    peers.exchange(),
+                    duration);
+        }
+    }
+
+    @Override
+    public Training begin(Peers peers, @Nullable Checkpoint start) throws ExchangeException {
+        Updater updater = updater();
+        if (start != null) {
+            updater.restore(start);
+        }
+        return new RowTraining(this, updater, peers);
+    }
+
+    Updater updater() {
+        return new Updater(model, job.get(JobKeys.SEED), optimizer, schedule);
+    }
+
+    @Override
+    public void close() {
+        // The rows are on the heap.
+    }
+}

@@ -1,0 +1,49 @@
+package dev.gradus.train;
+
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.model.Evaluation;
+import dev.gradus.model.Tally;
+
+/** What learning costs a rank: in the step that is under way, and since the last evaluation. Owned by one rank. */
+final class StepTally {
+
+    private final TallySum sums;
+    private final Tally step = new Tally();
+    private final Tally sinceEvaluation = new Tally();
+    private final StepTotals totals = new StepTotals();
+
+    StepTally(Exchange exchange) {
+        this.sums = new TallySum(exchange);
+    }
+
+    /** The tally of the step, for learners. */
+    Tally step() {
+        return step;
+    }
+
+    /** Ends a step that no other rank has to do with. */
+    void endAlone() {
+        sinceEvaluation.add(step);
+        step.clear();
+    }
+
+    /** Ends a step of all ranks, over so many samples of all and of this one. Every rank must call it. */
+    StepTotals endTogether(long samples, long ownSamples) throws ExchangeException {
+        sinceEvaluation.add(step);
+        sums.sum(step);
+        double predictions = Math.max(1, step.predictions());
+        totals.set(1, samples, ownSamples, step.updates()).scored(step.loss() / predictions, step.hits() / predictions);
+        step.clear();
+        return totals;
+    }
+
+    /** What learning has cost all ranks since the last evaluation. Every rank must call it. */
+    Evaluation evaluation() throws ExchangeException {
+        sums.sum(sinceEvaluation);
+        Evaluation evaluation = new Evaluation();
+        evaluation.count(sinceEvaluation.loss(), sinceEvaluation.hits(), sinceEvaluation.predictions());
+        sinceEvaluation.clear();
+        return evaluation;
+    }
+}

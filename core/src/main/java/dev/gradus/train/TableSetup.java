@@ -1,0 +1,146 @@
+package dev.gradus.train;
+
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.data.BlockSource;
+import dev.gradus.data.DataException;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.job.Job;
+import dev.gradus.math.Kernels;
+import dev.gradus.model.Layout;
+import dev.gradus.model.TableModel;
+import dev.gradus.optim.Schedule;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The setup of a model of tables that learns from blocks.
+ *
+ * @param <B> what a block is
+ */
+record TableSetup<B>(
+        Job job,
+        Kernels kernels,
+        TableModel<B> model,
+        BlockSource<B> source,
+        TableStrategy strategy,
+        int blocksPerStep,
+        Schedule schedule,
+        Extent extent)
+        implements Setup {
+
+    static <B> TableSetup<B> of(Job job, Kernels kernels, TableModel<B> model, BlockSource<B> source, Division way) {
+        int blocksPerStep = way.strategy().blocksPerStep(job, way.ranks());
+        int stepsPerEpoch = (source.blocks() + blocksPerStep - 1) / blocksPerStep;
+        long perStep = source.samplesBefore(Math.min(blocksPerStep, source.blocks()));
+        Extent extent =
+                Extent.of(stepsPerEpoch, job.get(JobKeys.EPOCHS), job.get(JobKeys.STEPS), source.samples(), perStep);
+        int batch = (int) Math.max(1, Math.min(perStep, Integer.MAX_VALUE));
+        Schedule schedule = Schedule.of(job, batch, stepsPerEpoch, extent.totalSteps());
+        return new TableSetup<>(job, kernels, model, source, way.strategy(), blocksPerStep, schedule, extent);
+    }
+
+    /** How the work is divided. */
+    record Division(TableStrategy strategy, int ranks) {}
+
+    @Override
+    public Layout layout() {
+        return model.layout();
+    }
+
+    @Override
+    public int width() {
+        return layout().blocks().get(0).dimensions().get(0);
+    }
+
+    @Override
+    public int classes() {
+        return 0;
+    }
+
+    @Override
+    public double sampleBytes() {
+        return 0;
+    }
+
+    @Override
+    public List<float[]> memory() {
+        return List.of();
+    }
+
+    @Override
+    public int states() {
+        return 0;
+    }
+
+    @Override
+    public List<String> header() {
+        return List.of(
+                "model     " + model.kind() + ", " + layout().size() + " parameters in tables of "
+                        + layout().fingerprint(),
+                "data      " + job.get(JobKeys.DATA_KIND) + ", " + source.describe(),
+                "plan      " + extent.totalSteps() + " steps of " + blocksPerStep + " blocks, " + extent.stepsPerEpoch()
+                        + " an epoch",
+                "update    sgd, " + schedule.describe(),
+                Setup.ranksLine(job),
+                "kernels   " + kernels.line());
+    }
+
+    @Override
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("layout", layout().fingerprint());
+        facts.put("kernels", Setup.kernelsFact(kernels));
+        facts.put("virtual shards", Integer.toString(job.integer(JobKeys.VIRTUAL_SHARDS)));
+        facts.put("data", source.fingerprint());
+        facts.put("steps", extent.totalSteps() + " of " + blocksPerStep + " blocks");
+        return facts;
+    }
+
+    /** Learns on the real parameters, which would take as much memory again: the beginning of a run sets them anew. */
+    @Override
+    public void rehearse(Peers peers, Rehearsal rehearsal, Duration duration)
+            throws DataException, ExchangeException, DivergedException {
+        try (Training scratch = begin(peers, null)) {
+            WarmUp.run(
+                    () -> scratch,
+                    rehearsal,
+                    () -> rehearsal.pause(scratch::evaluate),
+                    extent.stepsPerEpoch(),
+                    peers.exchange(),
+                    duration);
+        }
+    }
+
+    @Override
+    public Training begin(Peers peers, @Nullable Checkpoint start) throws ExchangeException {
+        return strategy.begin(this, peers, start);
+    }
+
+    /** Sets parameters to what training starts from. */
+    void start(float[] parameters, @Nullable Checkpoint start) {
+        if (start == null) {
+            model.initialize(parameters, job.get(JobKeys.SEED));
+        } else {
+            System.arraycopy(start.parameters(), 0, parameters, 0, parameters.length);
+        }
+    }
+
+    /** The rate of a step, which counts from the start of its epoch. */
+    double rate(int epoch, int step) {
+        return schedule.rate((long) epoch * extent.stepsPerEpoch() + step);
+    }
+
+    /** Samples of blocks {@code from} to {@code to}; there may be fewer blocks than that. */
+    long samples(long from, long to) {
+        return source.samplesBefore(Math.min(to, source.blocks()))
+                - source.samplesBefore(Math.min(from, source.blocks()));
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

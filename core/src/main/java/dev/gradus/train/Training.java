@@ -1,0 +1,26 @@
+package dev.gradus.train;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.model.Evaluation;
+import java.util.List;
+
+/** One rank's training under way: its parameters and how they change. Used by one thread. */
+interface Training extends Trainer, AutoCloseable {
+
+    /** The parameters, themselves and not a copy. */
+    float[] parameters();
+
+    /** What the update rule remembers beside them, itself and not a copy. */
+    default List<float[]> state() {
+        return List.of();
+    }
+
+    /** The rate of the last update. */
+    double lastRate();
+
+    /** Scores the parameters of the moment. Every rank must call it. */
+    Evaluation evaluate() throws ExchangeException;
+
+    @Override
+    default void close() {}
+}
