@@ -43,7 +43,8 @@ public final class ThreadLauncher implements Launcher {
         this(Kinds::load);
     }
 
-    ThreadLauncher(Supplier<Kinds> kinds) {
+    /** A launcher whose ranks know other kinds than those of the class path. */
+    public ThreadLauncher(Supplier<Kinds> kinds) {
         this.kinds = kinds;
     }
 

@@ -69,7 +69,8 @@ final class Averaging<B> implements Training {
                     number < Math.min(own + every, setup.source().blocks());
                     number++) {
                 exchange.check();
-                learner.learn(parameters, reader.read(epoch, number), rate, tally.step());
+                learner.learn(parameters, reader.read(epoch, number), rate, tally.block());
+                tally.endBlock();
             }
             average();
             long samples = setup.samples(first, first + setup.blocksPerStep());

@@ -101,7 +101,7 @@ final class Racing<B> implements Training {
             exchange.check();
             B block = reader.read(epoch, step);
             rate = setup.rate(epoch, step);
-            learner.learn(track.parameters, block, rate, tally.step());
+            learner.learn(track.parameters, block, rate, tally.block());
             metrics.step(note(setup.samples(step, step + 1L)));
         }
         learner.settle(track.parameters);
@@ -111,14 +111,15 @@ final class Racing<B> implements Training {
 
     /** Ends the step of a block. */
     private StepTotals note(long samples) {
-        Tally step = tally.step();
+        Tally block = tally.block();
         track.samples.addAndGet(samples);
-        track.updates.addAndGet(step.updates());
+        track.updates.addAndGet(block.updates());
         track.steps.incrementAndGet();
-        if (step.predictions() > 0) {
-            track.accuracy = step.hits() / (double) step.predictions();
-            track.loss = step.loss() / step.predictions();
+        if (block.predictions() > 0) {
+            track.accuracy = block.hits() / (double) block.predictions();
+            track.loss = block.loss() / block.predictions();
         }
+        tally.endBlock();
         tally.endAlone();
         return news(samples);
     }

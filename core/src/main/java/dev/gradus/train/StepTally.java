@@ -9,6 +9,7 @@ import dev.gradus.model.Tally;
 final class StepTally {
 
     private final TallySum sums;
+    private final Tally block = new Tally();
     private final Tally step = new Tally();
     private final Tally sinceEvaluation = new Tally();
     private final StepTotals totals = new StepTotals();
@@ -17,9 +18,16 @@ final class StepTally {
         this.sums = new TallySum(exchange);
     }
 
-    /** The tally of the step, for learners. */
-    Tally step() {
-        return step;
+    /** The tally of a block, for learners. */
+    Tally block() {
+        return block;
+    }
+
+    /** Adds the block to its step, its loss rounded so that sums do not depend on how blocks lie on ranks. */
+    void endBlock() {
+        step.count(TallySum.round(block.loss()), block.predictions(), block.hits());
+        step.worked(block.samples(), block.updates());
+        block.clear();
     }
 
     /** Ends a step that no other rank has to do with. */

@@ -125,7 +125,8 @@ final class Summing<B> implements Training {
             changes.clear();
             learner.touch(block, changes);
             changes.keep(parameters);
-            learner.learn(parameters, block, rate, tally.step());
+            learner.learn(parameters, block, rate, tally.block());
+            tally.endBlock();
             changes.takeOut(parameters, parts);
         }
         return parts;

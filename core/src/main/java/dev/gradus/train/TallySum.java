@@ -25,7 +25,7 @@ final class TallySum {
     /** Replaces the tally by the sum over all ranks. Every rank must call it. */
     void sum(Tally tally) throws ExchangeException {
         boolean finite = Double.isFinite(tally.loss());
-        put(0, finite ? Math.max(0, (long) (tally.loss() * LOSS_UNIT)) : 0);
+        put(0, finite ? Math.max(0, (long) Math.rint(tally.loss() * LOSS_UNIT)) : 0);
         put(1, tally.predictions());
         put(2, tally.hits());
         put(3, tally.samples());
@@ -38,6 +38,11 @@ final class TallySum {
         tally.clear();
         tally.count(loss, take(1), take(2));
         tally.worked(take(3), take(4));
+    }
+
+    /** What is left of a loss when it travels. */
+    static double round(double loss) {
+        return Math.rint(loss * LOSS_UNIT) / LOSS_UNIT;
     }
 
     private void put(int number, long value) {
