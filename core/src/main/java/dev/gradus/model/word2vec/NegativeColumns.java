@@ -1,0 +1,111 @@
+package dev.gradus.model.word2vec;
+
+/**
+ * Negative sampling: each member of a group is told from the same few words, which are drawn for the group. A word that
+ * is drawn twice counts twice; a member that is drawn counts not at all.
+ */
+final class NegativeColumns implements Columns {
+
+    private final AliasTable table;
+    private final int negatives;
+    private final int groupSize;
+    private final int[] rows;
+    private final float[] times;
+    private final int[] own;
+    private int members;
+    private int count;
+
+    NegativeColumns(AliasTable table, int negatives, int groupSize) {
+        this.table = table;
+        this.negatives = negatives;
+        this.groupSize = groupSize;
+        this.rows = new int[groupSize + negatives];
+        this.times = new float[rows.length];
+        this.own = new int[groupSize];
+    }
+
+    /**
+     * Members of a group for that many negatives: two to four, so many that members and negatives best fill the eights
+     * in which kernels take columns. Beyond four the members hardly have a negative of their own any more.
+     */
+    static int groupSize(int negatives) {
+        int best = 2;
+        for (int size = 3; size <= 4; size++) {
+            if (blocks(size + negatives) * best <= blocks(best + negatives) * size) {
+                best = size;
+            }
+        }
+        return best;
+    }
+
+    private static int blocks(int columns) {
+        return (columns + Tile.COLUMNS - 1) / Tile.COLUMNS;
+    }
+
+    @Override
+    public int groupSize() {
+        return groupSize;
+    }
+
+    @Override
+    public int most() {
+        return rows.length;
+    }
+
+    @Override
+    public void choose(BlockPlan plan, int group) {
+        count = 0;
+        int from = plan.from(group);
+        int to = plan.to(group);
+        for (int place = from; place < to; place++) {
+            int column = find(plan.word(place), count);
+            own[place - from] = column;
+            times[column] = 0;
+        }
+        members = count;
+        for (int i = 0; i < negatives; i++) {
+            int column = find(table.draw(plan.bits(group, i)), count);
+            if (column >= members) {
+                times[column]++;
+            }
+        }
+    }
+
+    /** The column of a row, which is a new one if it has none among the first {@code end}. */
+    private int find(int row, int end) {
+        for (int column = 0; column < end; column++) {
+            if (rows[column] == row) {
+                return column;
+            }
+        }
+        rows[end] = row;
+        times[end] = 0;
+        count = end + 1;
+        return end;
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public int row(int column) {
+        return rows[column];
+    }
+
+    @Override
+    public float label(int column) {
+        return column < members ? 1 : 0;
+    }
+
+    @Override
+    public float times(int column) {
+        return times[column];
+    }
+
+    @Override
+    public int own(int member) {
+        return own[member];
+    }
+}

@@ -1,0 +1,201 @@
+package dev.gradus.model.word2vec;
+
+import dev.gradus.data.text.TextBlock;
+import dev.gradus.data.text.Vocabulary;
+import dev.gradus.math.CounterRandom;
+import dev.gradus.math.Kernels;
+import dev.gradus.model.Layout;
+import dev.gradus.model.Learner;
+import dev.gradus.model.TableModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Word vectors: a row of {@code input} for each word is learnt by predicting words from their neighbours. CBOW predicts
+ * from all neighbours together, skip-gram from each by itself; {@link Output} says how.
+ */
+public final class Word2vec implements TableModel<TextBlock> {
+
+    public static final String CBOW = "cbow";
+    public static final String SKIPGRAM = "skipgram";
+
+    /** The tables, as indices of the layout's blocks. */
+    static final int INPUT = 0;
+
+    static final int OUTPUT = 1;
+    static final int BIAS = 2;
+
+    private static final String OUTPUT_NAME = "output";
+
+    /** Rows are padded to this many floats, the widest register there is. */
+    private static final int PADDING = 16;
+
+    private final String kind;
+    private final Word2vecSettings settings;
+    private final Vocabulary vocabulary;
+    private final long seed;
+    private final Kernels kernels;
+    private final Layout layout;
+    private final int[] thresholds;
+    private final @Nullable AliasTable negatives;
+    private final @Nullable HuffmanTree tree;
+    private final Object mergeLock = new Object();
+
+    /** The seed is that of every random choice of a learner. */
+    public Word2vec(String kind, Word2vecSettings settings, Vocabulary vocabulary, long seed, Kernels kernels) {
+        if (!kind.equals(CBOW) && !kind.equals(SKIPGRAM)) {
+            throw new IllegalArgumentException("unknown kind of word2vec: kind=" + kind);
+        }
+        if (vocabulary.size() < 2) {
+            throw new IllegalArgumentException("vocabulary is too small to learn from: words=" + vocabulary.size()
+                    + ", needed=2; lower the least count or give more text");
+        }
+        this.kind = kind;
+        this.settings = settings;
+        this.vocabulary = vocabulary;
+        this.seed = seed;
+        this.kernels = kernels;
+        this.layout = layout(settings, vocabulary.size());
+        this.thresholds = Subsampling.thresholds(vocabulary, settings.sampling().sample());
+        this.negatives = settings.output() == Output.NEGATIVE
+                ? new AliasTable(powers(vocabulary, settings.sampling().power()))
+                : null;
+        this.tree = settings.output() == Output.HIERARCHICAL ? new HuffmanTree(vocabulary) : null;
+    }
+
+    private static double[] powers(Vocabulary vocabulary, double power) {
+        double[] powers = new double[vocabulary.size()];
+        for (int id = 0; id < powers.length; id++) {
+            powers[id] = Math.pow(vocabulary.count(id), power);
+        }
+        return powers;
+    }
+
+    private static Layout layout(Word2vecSettings settings, int words) {
+        int stride = stride(settings.dimension());
+        boolean softmax = settings.output() == Output.SOFTMAX;
+        int outputRows = softmax ? settings.dimension() : settings.output() == Output.NEGATIVE ? words : words - 1;
+        int outputStride = softmax ? stride(words) : stride;
+        long size = (long) words * stride + (long) (outputRows + (softmax ? 1 : 0)) * outputStride;
+        if (size > Integer.MAX_VALUE - PADDING) {
+            throw new IllegalArgumentException("tables do not fit an array: words=" + words + ", dimension="
+                    + settings.dimension() + ", floats=" + size + "; take fewer words or a smaller dimension");
+        }
+        List<Layout.Block> blocks = new ArrayList<>();
+        blocks.add(new Layout.Block("input", 0, List.of(words, stride)));
+        blocks.add(new Layout.Block(OUTPUT_NAME, blocks.get(INPUT).to(), List.of(outputRows, outputStride)));
+        if (softmax) {
+            blocks.add(new Layout.Block("bias", blocks.get(OUTPUT).to(), List.of(1, outputStride)));
+        }
+        return new Layout(blocks);
+    }
+
+    /** That many floats, padded. */
+    static int stride(int floats) {
+        return (floats + PADDING - 1) / PADDING * PADDING;
+    }
+
+    @Override
+    public String kind() {
+        return kind;
+    }
+
+    @Override
+    public Layout layout() {
+        return layout;
+    }
+
+    public Word2vecSettings settings() {
+        return settings;
+    }
+
+    public Vocabulary vocabulary() {
+        return vocabulary;
+    }
+
+    /** Input between -0.5 and 0.5 divided by the dimension, all else 0, as word2vec does. */
+    @Override
+    public void initialize(float[] parameters, long seed) {
+        Arrays.fill(parameters, 0, layout.size(), 0);
+        int dimension = settings.dimension();
+        int stride = stride(dimension);
+        long key = CounterRandom.key(seed, INPUT);
+        for (int word = 0; word < vocabulary.size(); word++) {
+            for (int d = 0; d < dimension; d++) {
+                double uniform = CounterRandom.uniform(key, (long) word * dimension + d);
+                parameters[word * stride + d] = (float) ((uniform - 0.5) / dimension);
+            }
+        }
+    }
+
+    @Override
+    public Learner<TextBlock> learner(boolean racing) {
+        boolean cbow = kind.equals(CBOW);
+        int stride = stride(settings.dimension());
+        if (settings.output() == Output.SOFTMAX) {
+            SoftmaxShape shape =
+                    new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
+            SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
+                    .create(shape, settings.batch());
+            return new SoftmaxLearner(plan(1), shape, kernel, settings.batch(), cbow);
+        }
+        Columns columns = columns();
+        TileKernel kernel =
+                kernels.of(TileKernel.Family.class, PlainTileKernel::new).create(stride);
+        return new TileLearner(settings, cbow, plan(columns.groupSize()), columns, hotRows(racing), kernel);
+    }
+
+    private Columns columns() {
+        if (tree != null) {
+            return new HierarchicalColumns(tree);
+        }
+        if (negatives == null) {
+            throw new IllegalStateException("output has no columns: output=" + settings.output());
+        }
+        int count = settings.sampling().negatives();
+        return new NegativeColumns(negatives, count, NegativeColumns.groupSize(count));
+    }
+
+    private BlockPlan plan(int groupSize) {
+        return new BlockPlan(settings.window(), thresholds, groupSize, seed);
+    }
+
+    private HotRows hotRows(boolean racing) {
+        int most = racing ? HotRows.MOST : 0;
+        Layout.Block output = layout.blocks().get(OUTPUT);
+        int inputs = Math.min(most, vocabulary.size());
+        int outputs = Math.min(most, output.dimensions().get(0));
+        return new HotRows(inputs, outputs, stride(settings.dimension()), output.from(), mergeLock);
+    }
+
+    /** All tables row by row without padding, for saving; those of the softmax output with a row for each word. */
+    public List<PlainTable> tables(float[] parameters) {
+        List<PlainTable> tables = new ArrayList<>();
+        for (Layout.Block block : layout.blocks()) {
+            tables.add(table(parameters, block));
+        }
+        return tables;
+    }
+
+    /** The vectors of the words, row by row without padding. */
+    public PlainTable vectors(float[] parameters) {
+        return table(parameters, layout.blocks().get(INPUT));
+    }
+
+    private PlainTable table(float[] parameters, Layout.Block block) {
+        int rows = block.dimensions().get(0);
+        int stride = block.dimensions().get(1);
+        boolean softmax = settings.output() == Output.SOFTMAX && block.from() > 0;
+        int width = softmax ? vocabulary.size() : settings.dimension();
+        boolean turned = softmax && block.name().equals(OUTPUT_NAME);
+        float[] values = new float[Math.multiplyExact(rows, width)];
+        for (int row = 0; row < rows; row++) {
+            for (int i = 0; i < width; i++) {
+                values[turned ? i * rows + row : row * width + i] = parameters[block.from() + row * stride + i];
+            }
+        }
+        return turned ? new PlainTable(block.name(), width, rows, values) : new PlainTable(block.name(), rows, width, values);
+    }
+}
