@@ -15,6 +15,6 @@ public interface TextModelKind extends ModelKind {
         return TextKind.class;
     }
 
-    /** Builds the model for those words, or refuses with a JobException. */
-    TableModel<TextBlock> create(Job job, Vocabulary vocabulary, Kernels kernels);
+    /** Builds the model for those words, or refuses with a JobException. The seed is that of every random choice. */
+    TableModel<TextBlock> create(Job job, Vocabulary vocabulary, long seed, Kernels kernels);
 }

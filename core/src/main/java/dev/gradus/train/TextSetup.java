@@ -36,7 +36,7 @@ public final class TextSetup {
             throw new DataException("no words to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
         }
         TextModelKind kind = (TextModelKind) kinds.model(job);
-        TableModel<TextBlock> model = kind.create(job, blocks.vocabulary(), kernels);
+        TableModel<TextBlock> model = kind.create(job, blocks.vocabulary(), job.get(JobKeys.SEED), kernels);
         TableSetup.Division way = new TableSetup.Division(kinds.strategy(job).forTables(), ranks);
         return TableSetup.of(job, kernels, model, blocks, way);
     }

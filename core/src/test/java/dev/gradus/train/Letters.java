@@ -143,7 +143,7 @@ final class Letters {
         }
 
         @Override
-        public TableModel<TextBlock> create(Job job, Vocabulary vocabulary, Kernels kernels) {
+        public TableModel<TextBlock> create(Job job, Vocabulary vocabulary, long seed, Kernels kernels) {
             return new Pull(mishap);
         }
     }

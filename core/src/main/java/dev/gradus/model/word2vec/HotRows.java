@@ -3,8 +3,8 @@ package dev.gradus.model.word2vec;
 /**
  * A thread's own copies of the first rows of both tables, which hold the most frequent words. Threads that race would
  * otherwise take these rows' cache lines from each other at nearly every word. Copies <em>merge</em> now and then: what
- * has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude each other, so that
- * none is lost.
+ * has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude each other, so
+ * that none is lost.
  */
 final class HotRows {
 

@@ -32,7 +32,8 @@ final class TileLearner implements Learner<TextBlock> {
 
     private int nearTo;
 
-    TileLearner(Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
+    TileLearner(
+            Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
         this.plan = plan;
         this.columns = columns;
         this.hot = hot;
@@ -73,8 +74,7 @@ final class TileLearner implements Learner<TextBlock> {
             int word = plan.word(nearTo);
             if (slots.enter(nearTo, word)) {
                 int at = slots.slot(nearTo) * tile.stride();
-                System.arraycopy(
-                        hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
+                System.arraycopy(hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
             }
         }
     }
@@ -84,8 +84,7 @@ final class TileLearner implements Learner<TextBlock> {
             if (slots.leave(nearFrom)) {
                 int word = plan.word(nearFrom);
                 int at = slots.slot(nearFrom) * tile.stride();
-                System.arraycopy(
-                        tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
+                System.arraycopy(tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
             }
         }
     }

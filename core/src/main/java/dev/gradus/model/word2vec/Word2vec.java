@@ -2,6 +2,7 @@ package dev.gradus.model.word2vec;
 
 import dev.gradus.data.text.TextBlock;
 import dev.gradus.data.text.Vocabulary;
+import dev.gradus.job.JobException;
 import dev.gradus.math.CounterRandom;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
@@ -63,6 +64,16 @@ public final class Word2vec implements TableModel<TextBlock> {
                 ? new AliasTable(powers(vocabulary, settings.sampling().power()))
                 : null;
         this.tree = settings.output() == Output.HIERARCHICAL ? new HuffmanTree(vocabulary) : null;
+    }
+
+    /** The model of a job, which refuses what cannot be made with a JobException. */
+    public static Word2vec of(
+            String kind, Word2vecSettings settings, Vocabulary vocabulary, long seed, Kernels kernels) {
+        try {
+            return new Word2vec(kind, settings, vocabulary, seed, kernels);
+        } catch (IllegalArgumentException e) {
+            throw new JobException("model.kind", String.valueOf(e.getMessage()));
+        }
     }
 
     private static double[] powers(Vocabulary vocabulary, double power) {
@@ -135,8 +146,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         boolean cbow = kind.equals(CBOW);
         int stride = stride(settings.dimension());
         if (settings.output() == Output.SOFTMAX) {
-            SoftmaxShape shape =
-                    new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
+            SoftmaxShape shape = new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
             SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
                     .create(shape, settings.batch());
             return new SoftmaxLearner(plan(1), shape, kernel, settings.batch(), cbow);
@@ -196,6 +206,8 @@ public final class Word2vec implements TableModel<TextBlock> {
                 values[turned ? i * rows + row : row * width + i] = parameters[block.from() + row * stride + i];
             }
         }
-        return turned ? new PlainTable(block.name(), width, rows, values) : new PlainTable(block.name(), rows, width, values);
+        return turned
+                ? new PlainTable(block.name(), width, rows, values)
+                : new PlainTable(block.name(), rows, width, values);
     }
 }
