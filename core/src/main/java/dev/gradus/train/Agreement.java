@@ -18,10 +18,8 @@ import java.util.stream.IntStream;
  * Makes sure, before the first step, that all ranks train the same thing: what each has loaded and computes with must
  * be equal.
  *
- * <p>Every rank contributes the SHA-256 of its <em>facts</em>; all get the digests of all in one sum, in which each
- * rank fills its own place and leaves the others zero. A byte at a time, so that every number is exact whatever the
- * links make of floats. Where digests differ, a second sum carries the facts themselves, so every rank can say which
- * rank differs and in what, and all say the same.
+ * <p>Every rank shows the SHA-256 of its <em>facts</em> to all. Where digests differ, they show the facts themselves,
+ * so every rank can say which rank differs and in what, and all say the same.
  */
 final class Agreement {
 
@@ -38,12 +36,13 @@ final class Agreement {
         String own = String.join(
                 "\n", facts.values().stream().map(Agreement::oneLine).toList());
         byte[] bytes = own.getBytes(UTF_8);
-        List<byte[]> digests = gather(sha256(bytes), DIGEST);
+        List<byte[]> digests = Gathering.of(exchange, sha256(bytes), DIGEST);
         if (digests.stream().allMatch(digest -> MessageDigest.isEqual(digest, digests.get(0)))) {
             return;
         }
         int[] lengths = lengths(bytes.length);
-        List<byte[]> padded = gather(bytes, IntStream.of(lengths).max().orElse(0));
+        List<byte[]> padded =
+                Gathering.of(exchange, bytes, IntStream.of(lengths).max().orElse(0));
         List<List<String>> all = new ArrayList<>();
         for (int rank = 0; rank < exchange.ranks(); rank++) {
             all.add(List.of(new String(padded.get(rank), 0, lengths[rank], UTF_8).split("\n", -1)));
@@ -55,27 +54,9 @@ final class Agreement {
         return fact.replace('\n', ' ');
     }
 
-    /** The numbers of all ranks, by rank. */
-    private List<byte[]> gather(byte[] own, int width) throws ExchangeException {
-        float[] values = new float[width * exchange.ranks()];
-        for (int i = 0; i < own.length; i++) {
-            values[exchange.rank() * width + i] = Byte.toUnsignedInt(own[i]);
-        }
-        exchange.sum(values, 0, values.length);
-        List<byte[]> all = new ArrayList<>();
-        for (int rank = 0; rank < exchange.ranks(); rank++) {
-            byte[] bytes = new byte[width];
-            for (int i = 0; i < width; i++) {
-                bytes[i] = (byte) Math.round(values[rank * width + i]);
-            }
-            all.add(bytes);
-        }
-        return all;
-    }
-
     private int[] lengths(int own) throws ExchangeException {
         byte[] bytes = {(byte) (own >> 24), (byte) (own >> 16), (byte) (own >> 8), (byte) own};
-        return gather(bytes, Integer.BYTES).stream()
+        return Gathering.of(exchange, bytes, Integer.BYTES).stream()
                 .mapToInt(length -> java.nio.ByteBuffer.wrap(length).getInt())
                 .toArray();
     }

@@ -3,21 +3,16 @@ package dev.gradus.train;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.math.HashChain;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
  * Finds out whether all ranks have the parameters of rank 0, by their hashes.
  *
- * <p>Ranks only ever sum. So each writes its hash to its own place of an array of zeros, and the sum is all hashes side
- * by side; a hash takes {@value #PARTS} floats, each of which holds its 16 bits exactly. Ranks compare their chains,
- * one short sum; only if these differ do they sum the hashes of all blocks too, to say which block it is. All ranks see
- * the same numbers and so decide alike.
+ * <p>They show each other their chains, one short sum; only if these differ do they show the hashes of all blocks too,
+ * to say which block it is. All ranks see the same numbers and so decide alike.
  */
 final class RankAgreement {
-
-    private static final int PARTS = 4;
-    private static final int PART_BITS = Long.SIZE / PARTS;
-    private static final long PART_MASK = (1L << PART_BITS) - 1;
 
     private final Exchange exchange;
     private final List<String> blocks;
@@ -70,18 +65,12 @@ final class RankAgreement {
 
     /** The hashes of all ranks, by rank. */
     private long[][] gather(long[] own) throws ExchangeException {
-        float[] places = new float[exchange.ranks() * own.length * PARTS];
-        int at = exchange.rank() * own.length * PARTS;
-        for (long hash : own) {
-            for (int part = 0; part < PARTS; part++) {
-                places[at++] = (hash >>> (part * PART_BITS)) & PART_MASK;
-            }
-        }
-        exchange.sum(places, 0, places.length);
+        ByteBuffer bytes = ByteBuffer.allocate(own.length * Long.BYTES);
+        bytes.asLongBuffer().put(own);
+        List<byte[]> gathered = Gathering.of(exchange, bytes.array(), bytes.capacity());
         long[][] all = new long[exchange.ranks()][own.length];
-        for (int i = 0; i < places.length; i++) {
-            int hash = i / PARTS;
-            all[hash / own.length][hash % own.length] |= (long) places[i] << (i % PARTS * PART_BITS);
+        for (int rank = 0; rank < all.length; rank++) {
+            ByteBuffer.wrap(gathered.get(rank)).asLongBuffer().get(all[rank]);
         }
         return all;
     }
