@@ -25,7 +25,7 @@ class ArchitectureTest {
         table.put("json", uses());
         table.put("math", uses());
         table.put("metrics", uses("json"));
-        table.put("data", uses("job", "math"));
+        table.put("data", uses("job", "math", "metrics"));
         table.put("model", uses("data", "job", "json", "math"));
         table.put("exchange", uses("json", "math", "metrics"));
         table.put("optim", uses("job", "math"));

@@ -1,0 +1,77 @@
+package dev.gradus.data.text;
+
+import dev.gradus.data.DataException;
+import dev.gradus.metrics.WriteFailure;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes a file aside, forces it to the disk and renames it, so that nobody ever finds a part of it under its name.
+ * Whatever fails, what was written aside is removed.
+ */
+final class WholeFile {
+
+    /** What the file is written by. */
+    @FunctionalInterface
+    interface Content {
+        void writeTo(FileChannel channel) throws IOException;
+    }
+
+    private WholeFile() {}
+
+    /** Writes or replaces the file. One writer at a time. */
+    static void write(Path file, String what, Content content) throws DataException {
+        Path aside = file.resolveSibling(file.getFileName() + ".partial");
+        try {
+            try {
+                writeAside(aside, content);
+                Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                forceFolder(file);
+            } finally {
+                Files.deleteIfExists(aside);
+            }
+        } catch (DataException e) {
+            throw e; // the text could not be read, which says nothing of this file
+        } catch (IOException e) {
+            throw failure(file, what, e);
+        }
+    }
+
+    /** What is thrown when writing failed. */
+    static DataException failure(Path file, String what, IOException e) {
+        return new DataException("cannot write " + what + ": file=" + file + ", " + WriteFailure.reason(e), e);
+    }
+
+    /** Writes all bytes from a place on and returns the place after them. */
+    static long writeFully(FileChannel channel, ByteBuffer bytes, long position) throws IOException {
+        long at = position;
+        while (bytes.hasRemaining()) {
+            at += channel.write(bytes, at);
+        }
+        return at;
+    }
+
+    private static void writeAside(Path aside, Content content) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                aside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            content.writeTo(channel);
+            channel.force(true);
+        }
+    }
+
+    /** A rename is on the disk only when the folder is; Windows has no such call and needs none. */
+    private static void forceFolder(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && File.separatorChar == '/') {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+}
