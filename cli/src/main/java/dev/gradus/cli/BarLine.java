@@ -17,11 +17,14 @@ final class BarLine {
     private static final String PLAIN = "\u001B[0m";
 
     private final String title;
+    private final String unit;
     private final long totalSamples;
     private final boolean color;
 
-    BarLine(String title, long totalSamples, boolean color) {
+    /** {@code unit} is what samples are. */
+    BarLine(String title, String unit, long totalSamples, boolean color) {
         this.title = title;
+        this.unit = unit;
         this.totalSamples = totalSamples;
         this.color = color;
     }
@@ -40,11 +43,11 @@ final class BarLine {
 
     /** What to say beside the bar, from all of it to nothing. */
     private List<String> figures(StepReading reading) {
-        double rowsPerSecond = reading.samples() / Math.max(1e-9, reading.seconds());
+        double perSecond = reading.samples() / Math.max(1e-9, reading.seconds());
         String loss = String.format(Locale.ROOT, " loss %.4f", reading.loss());
         String accuracy = String.format(Locale.ROOT, ", accuracy %.4f", reading.accuracy());
-        String rate = ", " + rate(rowsPerSecond) + " rows/s";
-        String left = ", eta " + duration((totalSamples - reading.samples()) / rowsPerSecond);
+        String rate = ", " + rate(perSecond) + " " + unit + "/s";
+        String left = ", eta " + duration((totalSamples - reading.samples()) / perSecond);
         return List.of(loss + accuracy + rate + left, loss + rate + left, loss + left, loss, "");
     }
 

@@ -4,6 +4,7 @@ import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointFolder;
 import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.Shape;
+import dev.gradus.data.text.TextKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.math.Kernels;
@@ -79,7 +80,7 @@ final class JobRun {
     Map<String, Object> run(Part part) throws RunFailedException, IOException {
         Job job = part.loaded().job();
         String title = part.title() + " x" + job.get(JobKeys.RANKS);
-        try (RunDisplay display = new RunDisplay(part.folder(), terminal, System.err, title);
+        try (RunDisplay display = new RunDisplay(part.folder(), terminal, System.err, title, unit(job));
                 StopHook hook = new StopHook(display::stopped)) {
             hook.arm();
             RunResult result = launch(part, display);
@@ -115,9 +116,18 @@ final class JobRun {
         }
     }
 
-    private static Map<String, Object> summary(Job job, List<RankReport> reports, RunSummary.Earlier earlier) {
+    /** What the samples of a job are. */
+    private String unit(Job job) {
+        return kinds.data(job) instanceof TextKind ? RunSummary.WORDS : RunSummary.ROWS;
+    }
+
+    private Map<String, Object> summary(Job job, List<RankReport> reports, RunSummary.Earlier earlier) {
         RunSummary.Subject subject = new RunSummary.Subject(
-                job.get(JobKeys.MODEL_KIND), job.get(JobKeys.STRATEGY_KIND), job.get(JobKeys.LAUNCH_KIND), 0);
+                job.get(JobKeys.MODEL_KIND),
+                job.get(JobKeys.STRATEGY_KIND),
+                job.get(JobKeys.LAUNCH_KIND),
+                0,
+                unit(job));
         return RunSummary.of(subject, reports, earlier);
     }
 

@@ -23,6 +23,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private final Terminal terminal;
     private final PrintStream err;
     private final String title;
+    private final String unit;
     private @Nullable ProgressBar bar;
 
     /** Read by the thread that draws the bar. */
@@ -33,11 +34,13 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private long totalSamples;
     private long lastLineAt = System.nanoTime();
 
-    RunDisplay(RunFolder folder, Terminal terminal, PrintStream err, String title) {
+    /** {@code unit} is what samples are. */
+    RunDisplay(RunFolder folder, Terminal terminal, PrintStream err, String title, String unit) {
         this.folder = folder;
         this.terminal = terminal;
         this.err = err;
         this.title = title;
+        this.unit = unit;
     }
 
     @Override
@@ -46,7 +49,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         this.totalSamples = totalSamples;
         header.forEach(err::println);
         if (terminal.interactive()) {
-            BarLine line = new BarLine(title, totalSamples, terminal.color());
+            BarLine line = new BarLine(title, unit, totalSamples, terminal.color());
             bar = new ProgressBarBuilder()
                     .setInitialMax(totalSamples)
                     .setUpdateIntervalMillis(100)
@@ -79,17 +82,18 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     }
 
     private String line(StepReading reading) {
-        double rowsPerSecond = reading.samples() / Math.max(1e-9, reading.seconds());
+        double perSecond = reading.samples() / Math.max(1e-9, reading.seconds());
         return String.format(
                 Locale.ROOT,
-                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g rows/s, eta %s",
+                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g %s/s, eta %s",
                 title,
                 reading.epoch() + 1,
                 reading.step(),
                 reading.loss(),
                 reading.accuracy(),
-                rowsPerSecond,
-                BarLine.duration((totalSamples - reading.samples()) / rowsPerSecond));
+                perSecond,
+                unit,
+                BarLine.duration((totalSamples - reading.samples()) / perSecond));
     }
 
     @Override

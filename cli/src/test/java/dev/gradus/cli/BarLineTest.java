@@ -12,7 +12,7 @@ class BarLineTest {
 
     private static final StepReading HALF = new StepReading(500, 3, 500_000, 0.12345, 0.98765, 0.1, 4);
 
-    private final BarLine line = new BarLine("job x2", 1_000_000, false);
+    private final BarLine line = new BarLine("job x2", "rows", 1_000_000, false);
 
     @ParameterizedTest
     @ValueSource(ints = {12, 20, 30, 49, 79, 119, 200})
@@ -35,7 +35,7 @@ class BarLineTest {
 
     @Test
     void colorsTakeNoWidth() {
-        String text = new BarLine("job x2", 1_000_000, true).text(HALF, 79);
+        String text = new BarLine("job x2", "rows", 1_000_000, true).text(HALF, 79);
 
         assertThat(text).contains("\u001B[33m", "█");
         assertThat(text.replaceAll("\u001B\\[\\d+m", "")).hasSize(79);

@@ -16,10 +16,16 @@ public final class RunSummary {
     /** Compute that reads rows at this share of what memory delivers is limited by memory. */
     private static final double MEMORY_BOUND = 0.6;
 
+    /** What the samples of most models are. */
+    public static final String ROWS = "rows";
+
+    /** What the samples of models of text are. */
+    public static final String WORDS = "words";
+
     private RunSummary() {}
 
-    /** What was run, beside the figures. */
-    public record Subject(String model, String strategy, String launch, int servers) {}
+    /** What was run, beside the figures; {@code unit} is what samples are, {@link #ROWS} or {@link #WORDS}. */
+    public record Subject(String model, String strategy, String launch, int servers, String unit) {}
 
     /** What a run that was resumed had done before: steps, rows of all ranks, seconds of training. */
     public record Earlier(long steps, long samples, double seconds) {
@@ -56,6 +62,11 @@ public final class RunSummary {
         map.put("seconds", earlier.seconds() + seconds);
         map.put("startupSeconds", max(reports, RankReport::startupSeconds));
         map.put("samplesPerSecond", samples / seconds);
+        if (subject.unit().equals(WORDS)) {
+            map.put("wordsPerSecond", samples / seconds);
+            map.put("updates", first.updates());
+            map.put("updatesPerSecond", first.updates() / seconds);
+        }
         map.put("loss", first.loss());
         map.put("accuracy", first.accuracy());
         map.put("auc", first.auc());

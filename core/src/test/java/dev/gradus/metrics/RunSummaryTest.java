@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class RunSummaryTest {
 
-    private static final RunSummary.Subject SUBJECT = new RunSummary.Subject("logistic", "allreduce", "threads", 0);
+    private static final RunSummary.Subject SUBJECT =
+            new RunSummary.Subject("logistic", "allreduce", "threads", 0, RunSummary.ROWS);
 
     @Test
     void theKeysAreThoseThatToolsReadInTheirOrder() {

@@ -100,7 +100,15 @@ public final class ScaleReport {
 
     public Table table() {
         Table table = new Table(List.of(
-                "ranks", "seconds", "rows/s", "speedup", "efficiency", "exchange", "bytes", "messages", "accuracy"));
+                "ranks",
+                "seconds",
+                unit() + "/s",
+                "speedup",
+                "efficiency",
+                "exchange",
+                "bytes",
+                "messages",
+                "accuracy"));
         for (Map<String, Object> row : rows) {
             double seconds = SummaryText.number(row, "seconds");
             table.add(List.of(
@@ -115,6 +123,10 @@ public final class ScaleReport {
                     Figures.fixed(accuracy(row), 4)));
         }
         return table;
+    }
+
+    private String unit() {
+        return rows.get(0).containsKey("wordsPerSecond") ? "words" : "rows";
     }
 
     private String spread(Map<String, Object> row) {

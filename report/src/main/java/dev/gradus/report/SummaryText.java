@@ -18,10 +18,12 @@ public final class SummaryText {
             lines.add("resumed   from step " + summary.get("resumedFrom") + ", after "
                     + Figures.seconds(total - seconds) + "; speed, shares and bytes are of what came then");
         }
-        lines.add("done      " + Figures.count(number(summary, "samples")) + " rows in " + Figures.seconds(total)
-                + ", " + Figures.count(number(summary, "samplesPerSecond")) + " rows/s (start-up "
+        boolean text = summary.containsKey("wordsPerSecond");
+        String unit = text ? " words" : " rows";
+        lines.add("done      " + Figures.count(number(summary, "samples")) + unit + " in " + Figures.seconds(total)
+                + ", " + Figures.count(number(summary, "samplesPerSecond")) + unit + "/s (start-up "
                 + Figures.seconds(number(summary, "startupSeconds")) + ")");
-        lines.add("held-out  " + quality(summary));
+        lines.add(text ? "learnt    " + predictions(summary) : "held-out  " + quality(summary));
         lines.add("time      compute " + share(summary, "computeSeconds", seconds) + ", exchange "
                 + share(summary, "exchangeSeconds", seconds) + " (waiting " + share(summary, "waitSeconds", seconds)
                 + "); bottleneck: " + summary.get("bottleneck"));
@@ -32,6 +34,16 @@ public final class SummaryText {
                 + Figures.bytes(number(summary, "peakMemoryBytes")) + ", kernels " + summary.get("kernels"));
         lines.add("hash      " + summary.get("parametersHash"));
         return lines;
+    }
+
+    /** How words were predicted in the last epoch, and what the vectors know of analogies. */
+    private static String predictions(Map<String, ?> summary) {
+        double accuracy = number(summary, "accuracy");
+        double analogies = number(summary, "analogyAccuracy");
+        return "loss " + Figures.fixed(number(summary, "loss"), 5) + " a prediction"
+                + (accuracy > 0 ? ", accuracy " + Figures.fixed(accuracy, 5) : "")
+                + ", " + Figures.count(number(summary, "updatesPerSecond")) + " updates/s"
+                + (Double.isNaN(analogies) ? "" : "; analogies " + Figures.fixed(100 * analogies, 1) + " % right");
     }
 
     private static String quality(Map<String, ?> summary) {
