@@ -45,10 +45,14 @@ final class BarLine {
     private List<String> figures(StepReading reading) {
         double perSecond = reading.samples() / Math.max(1e-9, reading.seconds());
         String loss = String.format(Locale.ROOT, " loss %.4f", reading.loss());
-        String accuracy = String.format(Locale.ROOT, ", accuracy %.4f", reading.accuracy());
         String rate = ", " + rate(perSecond) + " " + unit + "/s";
         String left = ", eta " + duration((totalSamples - reading.samples()) / perSecond);
-        return List.of(loss + accuracy + rate + left, loss + rate + left, loss + left, loss, "");
+        return List.of(loss + accuracy(reading) + rate + left, loss + rate + left, loss + left, loss, "");
+    }
+
+    /** Nothing for a model that predicts no classes, which is never right. */
+    static String accuracy(StepReading reading) {
+        return reading.accuracy() == 0 ? "" : String.format(Locale.ROOT, ", accuracy %.4f", reading.accuracy());
     }
 
     private static String rate(double perSecond) {

@@ -85,12 +85,12 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         double perSecond = reading.samples() / Math.max(1e-9, reading.seconds());
         return String.format(
                 Locale.ROOT,
-                "%s: epoch %d, step %d, loss %.4f, accuracy %.4f, %.3g %s/s, eta %s",
+                "%s: epoch %d, step %d, loss %.4f%s, %.3g %s/s, eta %s",
                 title,
                 reading.epoch() + 1,
                 reading.step(),
                 reading.loss(),
-                reading.accuracy(),
+                BarLine.accuracy(reading),
                 perSecond,
                 unit,
                 BarLine.duration((totalSamples - reading.samples()) / perSecond));
