@@ -74,7 +74,8 @@ final class SimpleTokenizer implements Tokenizer {
         while (at < to) {
             int character = Utf8.decode(bytes, at, to);
             if (character < 0) {
-                return ~at;
+                at = ~at;
+                break;
             }
             if (!Wide.isWord(character)) {
                 // One of several bytes is passed here; ASCII may end a line, which is the caller's to see.

@@ -45,25 +45,26 @@ final class WhitespaceTokenizer implements Tokenizer {
     /** As in {@link SimpleTokenizer}, but the word can stay where it is. */
     private static int wide(byte[] bytes, int from, int to, WordSink sink) {
         int at = from;
-        int passed = 0;
-        while (at < to) {
+        int next = from;
+        while (next == at && at < to) {
             int character = Utf8.decode(bytes, at, to);
             if (character < 0) {
-                return ~at;
-            }
-            if (character == 0) {
+                next = ~at;
+            } else if (isSpace(character)) {
+                // ASCII is left to the caller, who must see the ends of lines.
+                next = character < 0x80 ? at : at + Utf8.length(character);
                 break;
-            }
-            if (isSpace(character)) {
-                passed = character < 0x80 ? 0 : Utf8.length(character);
+            } else if (character == 0) {
                 break;
+            } else {
+                at += Utf8.length(character);
+                next = at;
             }
-            at += Utf8.length(character);
         }
         if (at > from) {
             sink.word(bytes, from, at - from);
         }
-        return at + passed;
+        return next;
     }
 
     /** The property White_Space of Unicode. */

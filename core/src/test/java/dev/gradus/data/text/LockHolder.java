@@ -1,0 +1,23 @@
+package dev.gradus.data.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A process that holds a lock until its input ends. */
+final class LockHolder {
+
+    private LockHolder() {}
+
+    public static void main(String[] args) throws IOException {
+        int end = BuildLock.hold(Path.of(args[0]), Duration.ofSeconds(10), () -> {
+            System.out.println("locked");
+            try {
+                return System.in.read();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        System.exit(end < 0 ? 0 : 1);
+    }
+}
