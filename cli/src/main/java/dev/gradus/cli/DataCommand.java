@@ -5,11 +5,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code gradus data}: makes sets and tells what is in a file. */
+/** {@code gradus data}: makes and downloads sets and tells what is in a file. */
 @Command(
         name = "data",
-        description = "Makes data sets and shows what is in a file.",
-        subcommands = {DataMakeCommand.class, DataInspectCommand.class},
+        description = "Makes and downloads data sets and shows what is in a file.",
+        subcommands = {DataMakeCommand.class, DataGetCommand.class, DataInspectCommand.class},
         mixinStandardHelpOptions = true)
 final class DataCommand implements Callable<Integer> {
 

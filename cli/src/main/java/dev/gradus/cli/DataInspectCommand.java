@@ -2,9 +2,12 @@ package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;
+import dev.gradus.data.text.TextKeys;
 import dev.gradus.formats.CsvRows;
+import dev.gradus.job.JobException;
 import dev.gradus.json.Json;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +22,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code gradus data inspect}: tells what is in a file. */
-@Command(name = "inspect", description = "Shows what is in a CSV file.", mixinStandardHelpOptions = true)
+@Command(name = "inspect", description = "Shows what is in a CSV file or in a text.", mixinStandardHelpOptions = true)
 final class DataInspectCommand implements Callable<Integer> {
 
     /** Lines of the table of features, and of the one of labels. */
@@ -28,8 +31,8 @@ final class DataInspectCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "a CSV file of numbers")
-    private Path file = Path.of("");
+    @Parameters(paramLabel = "FILE", description = "a CSV file of numbers; with --text, a file, a folder or a pattern")
+    private String path = "";
 
     @Option(
             names = "--label",
@@ -38,6 +41,12 @@ final class DataInspectCommand implements Callable<Integer> {
 
     @Option(names = "--header", description = "auto, true or false: whether the first line names the columns")
     private String header = "auto";
+
+    @Option(names = "--text", description = "counts the words of a text, plain or packed by gzip")
+    private boolean text;
+
+    @Option(names = "--tokenizer", description = "simple, whitespace or text8: how a text is cut into words")
+    private String tokenizer = TextKeys.TOKENIZER.defaultValue();
 
     @Option(names = "--json", description = "prints the result as one JSON object")
     private boolean json;
@@ -48,17 +57,23 @@ final class DataInspectCommand implements Callable<Integer> {
             return refuse("bad value: --header=" + header + "; expected auto, true or false");
         }
         try {
-            CsvRows rows = CsvRows.open(file, label, header, 0);
-            RowStatistics statistics = RowStatistics.of(rows);
             PrintWriter screen = spec.commandLine().getOut();
+            if (text) {
+                TextInspection.print(screen, path, TextKeys.TOKENIZER.parse(tokenizer), json);
+                return 0;
+            }
+            CsvRows rows = CsvRows.open(Path.of(path), label, header, 0);
+            RowStatistics statistics = RowStatistics.of(rows);
             if (json) {
                 screen.println(Json.write(result(rows, statistics)));
             } else {
                 print(screen, rows, statistics);
             }
             return 0;
-        } catch (DataException e) {
+        } catch (DataException | JobException e) {
             return refuse(String.valueOf(e.getMessage()));
+        } catch (InvalidPathException e) {
+            return refuse("not a path: file=" + path);
         }
     }
 
@@ -84,7 +99,7 @@ final class DataInspectCommand implements Callable<Integer> {
             columns.add(column);
         }
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("file", file.toString());
+        result.put("file", path);
         result.put("rows", rows.rows());
         result.put("features", shape.features());
         result.put("classes", shape.classes());
@@ -100,7 +115,7 @@ final class DataInspectCommand implements Callable<Integer> {
         screen.printf(
                 Locale.ROOT,
                 "%s: %,d rows, %d features, %d classes, %s%n",
-                file,
+                path,
                 rows.rows(),
                 shape.features(),
                 shape.classes(),

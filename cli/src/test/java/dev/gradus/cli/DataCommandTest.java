@@ -145,6 +145,39 @@ class DataCommandTest {
     }
 
     @Test
+    void inspectCountsTheWordsOfAText() throws IOException {
+        Path file = Files.write(folder.resolve("f.txt"), new byte[] {'T', 'o', ' ', 'b', 'e', '\n', 't', 'o', ' ', -1});
+
+        Result result = run("inspect", "--text", "" + file);
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+        assertThat(result.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
+                .containsExactly(
+                        file + ": 1 files, 10 bytes, 3 words, 2 different, 2 sentences",
+                        "",
+                        "1 bytes cannot stand in a text",
+                        "not UTF-8: file=" + file + ", offset=9, byte=0xff; convert it first",
+                        "",
+                        "most frequent words",
+                        "to 2 66.667 %",
+                        "be 1 33.333 %");
+        assertThat(run("inspect", "--text", "--tokenizer", "whitespace", "--json", "" + file)
+                        .out())
+                .isEqualTo("{\"file\":\"" + file + "\",\"tokenizer\":\"whitespace\",\"files\":1,\"bytes\":10,"
+                        + "\"words\":3,\"distinct\":3,\"sentences\":2,\"badBytes\":1,"
+                        + "\"top\":{\"To\":1,\"be\":1,\"to\":1},"
+                        + "\"bad\":[\"not UTF-8: file=" + file + ", offset=9, byte=0xff; convert it first\"]}\n");
+        assertThat(run("inspect", "--text", "--tokenizer", "words", "" + file))
+                .isEqualTo(
+                        new Result(
+                                2,
+                                "",
+                                "gradus: bad value: data.tokenizer=words, unknown value; expected simple | whitespace | text8\n"));
+        assertThat(run("inspect", "--text", "" + folder.resolve("none")).code()).isEqualTo(2);
+    }
+
+    @Test
     void inspectPrintsOneJsonObject() throws IOException {
         Path file = Files.writeString(folder.resolve("f.csv"), "\"a\"\"b\",y\n1,0\n2,1\n3,1\n6,2\n");
 

@@ -38,7 +38,7 @@ public final class Gutenberg {
      * 2001 have the end of the small print instead.
      */
     private static final Pattern START = Pattern.compile(
-            "^[ \\t]*\\*{3} ?START OF (?:THE|THIS)\\b[^\\n]{0,40}?PROJECT GUTENBERG"
+            "^(?:\u00EF\u00BB\u00BF)?[ \\t]*\\*{3} ?START OF (?:THE|THIS)\\b[^\\n]{0,40}?PROJECT GUTENBERG"
                     + "(?:(?:[^*\\n]*\\n){0,2}[^*\\n]*\\*{3}[^\\n]*|[^\\n]*)(?:\\n|\\z)"
                     + "|^\\*END ?\\*? ?THE SMALL PRINT![^\\n]*(?:\\n|\\z)",
             Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);

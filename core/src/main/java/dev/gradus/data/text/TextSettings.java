@@ -45,6 +45,11 @@ public record TextSettings(
                 TextKeys.GUTENBERG.defaultValue());
     }
 
+    /** These settings with another of {@link TextKeys#TOKENIZER}. */
+    public TextSettings withTokenizer(String other) {
+        return new TextSettings(path, other, minCount, maxWords, vocabulary, sentence, lines, gutenberg);
+    }
+
     /** Everything but the path, in a form that differs if any of it does. */
     String reading() {
         return "tokenizer=" + tokenizer + "\nminCount=" + minCount + "\nmaxWords=" + maxWords + "\nsentence=" + sentence
