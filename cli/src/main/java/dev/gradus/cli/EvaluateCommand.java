@@ -1,52 +1,39 @@
 package dev.gradus.cli;
 
-import dev.gradus.data.DataException;
-import dev.gradus.data.DataSet;
-import dev.gradus.data.DenseRows;
-import dev.gradus.data.RowSource;
-import dev.gradus.data.Shape;
-import dev.gradus.job.Job;
 import dev.gradus.json.Json;
-import dev.gradus.math.Kernels;
-import dev.gradus.math.ParametersHash;
-import dev.gradus.model.Evaluation;
-import dev.gradus.model.Model;
-import dev.gradus.model.ModelFolder;
-import dev.gradus.model.Replica;
-import dev.gradus.report.Figures;
-import dev.gradus.train.JobKeys;
-import dev.gradus.train.Kinds;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Scores a stored model on rows. */
+/** Scores a stored model in the way that its sort is scored. */
 @Command(
         name = "evaluate",
         mixinStandardHelpOptions = true,
-        description = "Scores a model: on the rows its run held out, or on all rows of a CSV file.")
+        description = "Scores a model: on the rows its run held out or on all rows of a CSV file;"
+                + " vectors of words on analogies and on pairs of similar words.")
 final class EvaluateCommand implements Callable<Integer> {
 
-    /** Rows scored at a time, so that a file larger than memory can be scored. */
-    private static final int ROWS_AT_ONCE = 1 << 16;
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "MODEL", description = "Run folder, or its model folder.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MODEL",
+            description = "Run folder, or its model folder; for vectors of words also a word2vec file.")
     private Path path = Path.of("");
 
-    @Option(names = "--data", paramLabel = "FILE", description = "CSV file (default: the rows that the run held out).")
-    private @Nullable Path data;
+    @Mixin
+    private VectorScorer vectors = new VectorScorer();
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets a data key, like data.label=target.")
-    private List<String> settings = List.of();
+    @Mixin
+    private RowScorer rows = new RowScorer();
 
     @Option(
             names = "--json",
@@ -55,94 +42,17 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, JobFileException {
-        Kinds kinds = Kinds.load();
-        boolean isRun = Files.isDirectory(path.resolve("model"));
-        ModelFolder stored = ModelFolder.read(isRun ? path.resolve("model") : path);
-        Job modelJob = Job.of(kinds.keys(), stored.settings());
-        Kernels kernels = Kernels.choose(modelJob.get(JobKeys.KERNELS));
-        Model model = kinds.rowModel(modelJob).create(modelJob, stored.shape(), kernels);
-        if (!model.layout().equals(stored.layout())) {
-            throw new JobFileException(path + ": layout differs from that of its kind: stored="
-                    + stored.layout().fingerprint() + ", kind=" + model.layout().fingerprint());
+        List<Scorer> scorers = List.of(vectors, rows);
+        Scorer scorer =
+                scorers.stream().filter(one -> one.accepts(path)).findFirst().orElseThrow();
+        for (Scorer other : scorers) {
+            if (other != scorer && !other.options().isEmpty()) {
+                throw new JobFileException("option is for another sort of model: options="
+                        + String.join(" ", other.options()) + ", model=" + path + ", which is " + scorer.takes());
+            }
         }
-        RowSource rows = rows(kinds, stored.shape());
-        print(evaluate(model, stored.parameters(), rows), stored.parameters());
+        Scorer.Score score = scorer.score(path);
+        spec.commandLine().getOut().println(json ? Json.write(score.figures()) : score.text());
         return 0;
-    }
-
-    private RowSource rows(Kinds kinds, Shape shape) throws DataException, JobFileException {
-        RowSource rows = data == null ? heldOut(kinds) : file(kinds, data, shape);
-        if (rows.shape().features() != shape.features() || rows.shape().classes() > shape.classes()) {
-            throw new DataException("data does not fit the model: data features="
-                    + rows.shape().features()
-                    + " classes=" + rows.shape().classes() + ", model features=" + shape.features() + " classes="
-                    + shape.classes());
-        }
-        if (rows.rows() == 0) {
-            throw new DataException("no rows to evaluate on; name some with --data");
-        }
-        return rows;
-    }
-
-    private RowSource heldOut(Kinds kinds) throws DataException, JobFileException {
-        Path jobFile = path.resolve("job.yaml");
-        if (!Files.exists(jobFile)) {
-            throw new JobFileException(
-                    path + ": not a run folder, so it has no rows of its own; name some with --data");
-        }
-        Job job = JobFile.load(jobFile, parsed(), kinds).job();
-        return kinds.rowData(job).open(job).test();
-    }
-
-    private RowSource file(Kinds kinds, Path file, Shape shape) throws DataException, JobFileException {
-        List<Setting> all = new ArrayList<>(List.of(
-                Setting.option("--data", "data.kind", "csv"),
-                Setting.option("--data", "data.path", file.toString()),
-                Setting.option("--data", "data.test", "0"),
-                Setting.option("--data", "data.classes", Integer.toString(shape.classes()))));
-        all.addAll(parsed());
-        JobReader reader = new JobReader(kinds.keys());
-        for (Setting setting : all) {
-            reader.add(setting);
-        }
-        Job job = reader.job();
-        DataSet set = kinds.rowData(job).open(job);
-        return set.train();
-    }
-
-    private List<Setting> parsed() throws JobFileException {
-        List<Setting> parsed = new ArrayList<>();
-        for (String setting : settings) {
-            parsed.add(Setting.parse(setting));
-        }
-        return parsed;
-    }
-
-    private static Evaluation evaluate(Model model, float[] parameters, RowSource rows) throws DataException {
-        Replica replica = model.replica();
-        Evaluation evaluation = new Evaluation();
-        for (long from = 0; from < rows.rows(); from += ROWS_AT_ONCE) {
-            DenseRows part = DenseRows.load(rows, from, Math.min(rows.rows(), from + ROWS_AT_ONCE));
-            replica.evaluate(parameters, part, 0, part.rows(), evaluation);
-        }
-        return evaluation;
-    }
-
-    private void print(Evaluation evaluation, float[] parameters) {
-        if (json) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("samples", evaluation.rows());
-            map.put("loss", evaluation.loss());
-            map.put("accuracy", evaluation.accuracy());
-            map.put("auc", evaluation.auc());
-            map.put("parametersHash", ParametersHash.of(parameters));
-            System.out.println(Json.write(map));
-            return;
-        }
-        double auc = evaluation.auc();
-        System.out.println(
-                Figures.count((double) evaluation.rows()) + " rows: loss " + Figures.fixed(evaluation.loss(), 5)
-                        + ", accuracy " + Figures.fixed(evaluation.accuracy(), 5)
-                        + (Double.isNaN(auc) ? "" : ", AUC " + Figures.fixed(auc, 5)));
     }
 }

@@ -25,6 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ScaleCommand.class,
             VerifyCommand.class,
             EvaluateCommand.class,
+            SimilarCommand.class,
+            AnalogyCommand.class,
+            ExportCommand.class,
             DataCommand.class,
             WorkerCommand.class,
             CompletionCommand.class

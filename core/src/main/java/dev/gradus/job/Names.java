@@ -49,8 +49,8 @@ public final class Names {
         return edits(a, b) <= Math.max(1, Math.max(a.length(), b.length()) / 3);
     }
 
-    /** Insertions, deletions, replacements and swaps of neighbours that turn {@code a} into {@code b}. */
-    static int edits(String a, String b) {
+    /** Insertions, deletions, replacements and swaps of neighbours that turn {@code a} into {@code b}; case is free. */
+    public static int edits(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

@@ -35,8 +35,13 @@ public final class DurableFile {
             Files.deleteIfExists(aside);
             throw e;
         }
-        Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        forceFolder(file);
+        rename(aside, file);
+    }
+
+    /** Renames a file, or a folder to a name that is free, at once and for good. A file of that name is replaced. */
+    public static void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        forceFolder(to);
     }
 
     /** Replaces the file by a text in UTF-8. */

@@ -1,0 +1,9 @@
+package dev.gradus.model.vectors;
+
+class PlainDotKernelTest implements DotKernelContract {
+
+    @Override
+    public DotKernel kernel() {
+        return new PlainDotKernel();
+    }
+}
