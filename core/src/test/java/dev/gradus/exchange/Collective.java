@@ -40,6 +40,26 @@ public enum Collective {
         }
     },
 
+    /** The sum over the leaves of any tree, in memory outside the heap. */
+    BUCKET_SUM {
+        @Override
+        void apply(Exchange exchange, Numbers numbers, float[][] nodes) throws ExchangeException {
+            Bucket bucket = exchange.bucket(numbers.share(), nodes[0].length);
+            for (int node = 0; node < nodes.length; node++) {
+                bucket.node(node).put(0, nodes[node]);
+            }
+            exchange.sum(bucket, numbers.from(), numbers.to());
+            for (int node = 0; node < nodes.length; node++) {
+                bucket.node(node).get(0, nodes[node]);
+            }
+        }
+
+        @Override
+        void check(Numbers numbers, int rank, float[][] nodes) {
+            same(nodes[0], numbers.from(), numbers.to(), numbers.sum(numbers.from(), numbers.to()));
+        }
+    },
+
     /** Waiting for all. */
     BARRIER {
         @Override

@@ -1,5 +1,6 @@
 package dev.gradus.exchange;
 
+import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.metrics.Traffic;
 import java.util.SplittableRandom;
@@ -15,7 +16,7 @@ public final class FaultyLink implements Link {
     private boolean pending;
     private boolean flushed = true;
     private int tag;
-    private float[] data = {};
+    private Floats data = Floats.of(new float[0]);
     private int from;
     private int to;
 
@@ -36,7 +37,7 @@ public final class FaultyLink implements Link {
 
     /** Only remembers what is to be sent, so that data that change too early are found out. */
     @Override
-    public void send(int nextTag, float[] nextData, int nextFrom, int nextTo) {
+    public void send(int nextTag, Floats nextData, int nextFrom, int nextTo) {
         if (!flushed) {
             throw new IllegalStateException("message before has not gone yet: peer=" + peer() + ", tag=" + nextTag);
         }
@@ -65,7 +66,7 @@ public final class FaultyLink implements Link {
     }
 
     @Override
-    public void expect(int nextTag, float[] into, int nextFrom, int nextTo) {
+    public void expect(int nextTag, Floats into, int nextFrom, int nextTo) {
         link.expect(nextTag, into, nextFrom, nextTo);
     }
 

@@ -2,7 +2,9 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Algorithm;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Mesh;
+import java.util.Arrays;
 
 /** Sums over the links of a mesh, each by the algorithm that suits it. */
 final class LinkSums {
@@ -41,8 +43,17 @@ final class LinkSums {
             case DIRECT -> direct.sum(tag, tree, nodes, from, to);
             case DOUBLING -> doubling.sum(tag, nodes[0], from, to);
             case RING -> ring.sum(tag, nodes[0], from, to);
-            default -> owners.sum(tag, tree, nodes, from, to);
+            default -> owners.sum(tag, tree, floats(nodes), from, to);
         }
+    }
+
+    /** Whether a range of that length is summed by its owners, who need no arrays for it. */
+    boolean sumsInPlace(Additions tree, int length) {
+        return algorithm(tree, length) == Algorithm.OWNERS;
+    }
+
+    static Floats[] floats(float[][] nodes) {
+        return Arrays.stream(nodes).map(Floats::of).toArray(Floats[]::new);
     }
 
     /** What is wished, where it can form the sum of that tree; else what is best by length and ranks. */

@@ -139,6 +139,10 @@ public final class MeshExchange implements Exchange {
             agree(tag -> shared.sum(tag, memory, tree, from, to));
             return;
         }
+        if (shared == null && links.sumsInPlace(tree, to - from)) {
+            agree(tag -> links.owners().sum(tag, tree, memory.own(), from, to));
+            return;
+        }
         int length = to - from;
         float[][] nodes = onHeap(bucket.nodes(), length);
         for (int node = 0; node < nodes.length; node++) {
@@ -148,7 +152,7 @@ public final class MeshExchange implements Exchange {
         bucket.node(0).put(from, nodes[0], 0, length);
     }
 
-    /** Arrays for a bucket that cannot be summed where it lies; kept for the next one. */
+    /** Arrays for a range of a bucket that is not summed where it lies; kept for the next one. */
     private float[][] onHeap(int nodes, int length) {
         if (copies.length != nodes || copies[0].length < length) {
             copies = new float[nodes][length];
@@ -158,12 +162,12 @@ public final class MeshExchange implements Exchange {
 
     @Override
     public void reduceScatter(float[] values, int from, int to) throws ExchangeException {
-        agree(tag -> links.owners().reduceScatter(tag, ofRanks, new float[][] {values}, from, to));
+        agree(tag -> links.owners().reduceScatter(tag, ofRanks, LinkSums.floats(new float[][] {values}), from, to));
     }
 
     @Override
     public void allGather(float[] values, int from, int to) throws ExchangeException {
-        agree(tag -> links.owners().allGather(tag, values, from, to));
+        agree(tag -> links.owners().allGather(tag, ofRanks, LinkSums.floats(new float[][] {values}), from, to));
     }
 
     @Override

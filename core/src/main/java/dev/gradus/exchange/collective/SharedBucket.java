@@ -2,6 +2,7 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Bucket;
 import dev.gradus.exchange.TreeShare;
+import dev.gradus.exchange.transport.Floats;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
@@ -16,6 +17,9 @@ final class SharedBucket implements Bucket {
     /** By rank and node. */
     private final FloatBuffer[][] nodes;
 
+    /** This rank's nodes, as links send and fill them. */
+    private final Floats[] own;
+
     /** {@code memory} is that of every rank, or of this one alone where nothing is shared. */
     SharedBucket(TreeShare share, int length, int rank, ByteBuffer[] memory) {
         this.share = share;
@@ -23,11 +27,16 @@ final class SharedBucket implements Bucket {
         this.rank = rank;
         this.shared = memory.length == share.ranks();
         this.nodes = new FloatBuffer[share.ranks()][];
+        this.own = new Floats[share.nodes(rank).size()];
         for (int i = 0; i < memory.length; i++) {
             int owner = shared ? i : rank;
             nodes[owner] = new FloatBuffer[share.nodes(owner).size()];
             for (int node = 0; node < nodes[owner].length; node++) {
-                nodes[owner][node] = Board.floats(memory[i].slice(node * bytes(length), bytes(length)));
+                ByteBuffer place = memory[i].slice(node * bytes(length), bytes(length));
+                nodes[owner][node] = Board.floats(place);
+                if (owner == rank) {
+                    own[node] = Floats.outside(place);
+                }
             }
         }
     }
@@ -55,6 +64,11 @@ final class SharedBucket implements Bucket {
     @Override
     public FloatBuffer node(int node) {
         return nodes[rank][node];
+    }
+
+    /** The floats of all of this rank's nodes. */
+    Floats[] own() {
+        return own;
     }
 
     boolean shared() {

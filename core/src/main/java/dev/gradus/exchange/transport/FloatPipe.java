@@ -2,6 +2,7 @@ package dev.gradus.exchange.transport;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.FloatBuffer;
 
 /**
  * A bounded ring of floats from one writing thread to one reading thread. Each side owns one counter and reads the
@@ -25,7 +26,7 @@ final class FloatPipe implements Pipe {
     private final long[] counters = new long[64];
 
     @Override
-    public int write(float[] data, int from, int to) {
+    public int write(FloatBuffer data, int from, int to) {
         long written = counters[WRITTEN];
         // pairs with the release in read()
         long free = CAPACITY - (written - (long) COUNTERS.getAcquire(counters, READ));
@@ -33,15 +34,15 @@ final class FloatPipe implements Pipe {
         if (count > 0) {
             int at = (int) (written & MASK);
             int first = Math.min(count, CAPACITY - at);
-            System.arraycopy(data, from, ring, at, first);
-            System.arraycopy(data, from + first, ring, 0, count - first);
+            data.get(from, ring, at, first);
+            data.get(from + first, ring, 0, count - first);
             COUNTERS.setRelease(counters, WRITTEN, written + count);
         }
         return count;
     }
 
     @Override
-    public int read(float[] into, int from, int to) {
+    public int read(FloatBuffer into, int from, int to) {
         long read = counters[READ];
         // pairs with the release in write()
         long available = (long) COUNTERS.getAcquire(counters, WRITTEN) - read;
@@ -49,8 +50,8 @@ final class FloatPipe implements Pipe {
         if (count > 0) {
             int at = (int) (read & MASK);
             int first = Math.min(count, CAPACITY - at);
-            System.arraycopy(ring, at, into, from, first);
-            System.arraycopy(ring, 0, into, from + first, count - first);
+            into.put(from, ring, at, first);
+            into.put(from + first, ring, 0, count - first);
             COUNTERS.setRelease(counters, READ, read + count);
         }
         return count;

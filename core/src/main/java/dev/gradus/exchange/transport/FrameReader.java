@@ -8,21 +8,33 @@ import java.util.zip.CRC32C;
 /**
  * Puts messages together from the frames of a peer. The reader knows what must come: anything but the next frame of the
  * expected message is refused, before its floats are taken.
+ *
+ * <p>Heads, checksums and floats for arrays pass through a buffer. Floats for memory outside the heap are read to where
+ * they belong, once their head was taken; so they stand there before their checksum is known, and a damaged frame ends
+ * the exchange by an exception. No more is read at a time than the expected message and the head of the next: what
+ * comes after may have to go straight to its own place.
  */
 final class FrameReader {
+
+    /** Bytes that are read to their place at a time: few enough to be in the cache still for their checksum. */
+    private static final int MOST_STRAIGHT = 256 << 10;
 
     private final int peer;
     private final int epoch;
     private final ByteBuffer in = Frame.buffer(FrameWriter.SEGMENT);
+
+    /** What is filled by one read: floats where they belong, then the buffer. */
+    private final ByteBuffer[] scattered = {in, in};
+
     private final CRC32C crc = new CRC32C();
-    private float[] into = {};
     private int tag;
+    private Floats into = Floats.none();
     private int start;
-    private int at;
-    private int frameFrom;
-    private int frameTo;
-    private int to;
-    private boolean headTaken;
+    private long place;
+    private long messageLeft;
+    private int offset;
+    private int frameLeft;
+    private boolean inFrame;
     private boolean complete = true;
     private long sequence;
 
@@ -33,64 +45,112 @@ final class FrameReader {
     }
 
     /** Says where the next message goes. */
-    void expect(int tag, float[] into, int from, int to) {
+    void expect(int tag, Floats into, int from, int to) {
         this.tag = tag;
         this.into = into;
-        this.start = from;
-        this.at = from;
-        this.to = to;
-        headTaken = false;
+        start = from;
+        place = from * (long) Float.BYTES;
+        messageLeft = (to - from) * (long) Float.BYTES;
+        inFrame = false;
         complete = false;
     }
 
-    /** The buffer, to be filled by a read; {@link #filled} must follow. */
-    ByteBuffer room() {
-        return in.compact();
+    /** Reads once, and returns how many bytes came: 0 when there is nothing now, -1 at the end. */
+    long read(Wire wire) throws IOException {
+        return inFrame && frameLeft > 0 && into.straight() ? readStraight(wire) : readStaged(wire);
     }
 
-    void filled() {
-        in.flip();
+    private long readStraight(Wire wire) throws IOException {
+        int bytes = Math.min(frameLeft, MOST_STRAIGHT);
+        int at = (int) place;
+        ByteBuffer there = into.bytes(at, bytes);
+        in.clear().limit(bytes == frameLeft ? Frame.TAIL + Frame.HEAD : 0);
+        scattered[0] = there;
+        try {
+            return wire.read(scattered);
+        } finally {
+            in.flip();
+            passed(there.flip().position(at));
+        }
+    }
+
+    private long readStaged(Wire wire) throws IOException {
+        in.compact();
+        in.limit((int) Math.min(in.capacity(), wanted()));
+        try {
+            return wire.read(in);
+        } finally {
+            in.flip();
+        }
+    }
+
+    /** Bytes that the buffer should hold at most. */
+    private long wanted() {
+        if (inFrame) {
+            return (long) frameLeft + Frame.TAIL + Frame.HEAD;
+        }
+        if (into.straight() && messageLeft >= FrameWriter.LEAST_STRAIGHT * Float.BYTES) {
+            return Frame.HEAD;
+        }
+        return Frame.HEAD + messageLeft + Frame.TAIL + Frame.HEAD;
     }
 
     /** Uses up what the buffer holds of the expected message; true when that is complete. */
     boolean take() throws ExchangeException {
-        while (!complete && takeFrame()) {
-            complete = at == to;
-            headTaken = false;
-        }
-        return complete;
-    }
-
-    /** Takes what is there of one frame; true when it is complete. */
-    private boolean takeFrame() throws ExchangeException {
-        if (!headTaken && in.remaining() >= Frame.HEAD) {
-            takeHead();
-        }
-        if (!headTaken) {
-            return false;
-        }
-        int count = Math.min(frameTo - at, in.remaining() / Float.BYTES);
-        if (count > 0) {
-            int from = in.position();
-            in.asFloatBuffer().get(into, at, count);
-            crc.update(in.duplicate().limit(from + count * Float.BYTES));
-            in.position(from + count * Float.BYTES);
-            at += count;
-        }
-        if (at < frameTo || in.remaining() < Frame.TAIL) {
-            return false;
-        }
-        if (in.getInt() != (int) crc.getValue()) {
-            throw new ExchangeException(
-                    peer, "message of rank " + peer + " is damaged: tag=" + tag + ", offset=" + (frameFrom - start));
+        while (!complete) {
+            if (!inFrame && !takeHead()) {
+                return false;
+            }
+            takeFloats();
+            if (frameLeft > 0 || !takeTail()) {
+                return false;
+            }
         }
         return true;
     }
 
-    private void takeHead() throws ExchangeException {
-        int floats = Math.min(to - at, FrameWriter.MOST_FLOATS);
-        Frame expected =
-                new Frame(FrameWriter.DATA, floats == to - at, epoch, sequence, tag, at - start, floats * Float.BYTES);
+    private void takeFloats() {
+        int bytes = Math.min(frameLeft, in.remaining());
+        if (!into.straight()) {
+            bytes -= bytes % Float.BYTES;
+            into.view().put((int) (place / Float.BYTES), in.asFloatBuffer(), 0, bytes / Float.BYTES);
+        } else if (bytes > 0) {
+            into.bytes((int) place, bytes).put(in.duplicate().limit(in.position() + bytes));
+        }
+        int end = in.position() + bytes;
+        passed(in.duplicate().limit(end));
+        in.position(end);
+    }
+
+    /** Notes that these bytes, the next of the frame, are where they belong. */
+    private void passed(ByteBuffer bytes) {
+        int count = bytes.remaining();
+        crc.update(bytes);
+        place += count;
+        frameLeft -= count;
+        messageLeft -= count;
+    }
+
+    private boolean takeTail() throws ExchangeException {
+        if (in.remaining() < Frame.TAIL) {
+            return false;
+        }
+        if (in.getInt() != (int) crc.getValue()) {
+            throw new ExchangeException(
+                    peer, "message of rank " + peer + " is damaged: tag=" + tag + ", offset=" + offset);
+        }
+        inFrame = false;
+        complete = messageLeft == 0;
+        return true;
+    }
+
+    private boolean takeHead() throws ExchangeException {
+        if (in.remaining() < Frame.HEAD) {
+            return false;
+        }
+        int bytes = (int) Math.min(messageLeft, FrameWriter.MOST_FLOATS * Float.BYTES);
+        offset = (int) (place / Float.BYTES) - start;
+        Frame expected = new Frame(FrameWriter.DATA, bytes == messageLeft, epoch, sequence, tag, offset, bytes);
         Frame head;
         try {
             head = Frame.read(in, FrameWriter.MOST_FLOATS * Float.BYTES);
@@ -103,9 +163,9 @@ final class FrameReader {
                     peer, "rank " + peer + " is out of step: expected " + expected + ", received " + head);
         }
         sequence++;
-        frameFrom = at;
-        frameTo = at + floats;
-        headTaken = true;
+        frameLeft = bytes;
+        inFrame = true;
         crc.reset();
+        return true;
     }
 }

@@ -1,27 +1,38 @@
 package dev.gradus.exchange.transport;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Cuts messages into frames and stages their bytes, a segment at a time. Frames follow each other within a segment, so
- * cutting costs no system call.
+ * Cuts messages into frames and writes their bytes, a segment at a time. Arrays and short messages are staged in a
+ * buffer, where frames follow each other, so that cutting costs no system call. Long messages of memory outside the
+ * heap are written from where they lie, head, floats and checksum by one call.
  */
 final class FrameWriter {
 
     /** The type of a frame that carries floats. */
     static final byte DATA = 64;
 
-    /** Bytes staged at a time in each direction. */
+    /** Bytes staged or written at a time in each direction. */
     static final int SEGMENT = 256 << 10;
 
     /** Most floats of a frame, 1 MiB: damage is found before more than that has been taken. */
     static final int MOST_FLOATS = (1 << 20) / Float.BYTES;
 
+    /** Floats from which on a message is not staged: for fewer a copy costs less than a second system call. */
+    static final int LEAST_STRAIGHT = 4 << 10;
+
     private final int epoch;
     private final ByteBuffer out = Frame.buffer(SEGMENT);
+    private final ByteBuffer tail = Frame.buffer(Frame.TAIL);
+
+    /** What goes out together: staged bytes, floats where they lie, and the checksum after those. */
+    private final ByteBuffer[] segment = {out, ByteBuffer.allocate(0), tail};
+
     private final CRC32C crc = new CRC32C();
-    private float[] data = {};
+    private Floats data = Floats.none();
+    private boolean straight;
     private int tag;
     private int start;
     private int at;
@@ -34,27 +45,45 @@ final class FrameWriter {
     FrameWriter(int epoch) {
         this.epoch = epoch;
         out.limit(0);
+        tail.limit(0);
     }
 
-    /** Whether everything has been staged and taken. */
+    /** Whether everything has been written. */
     boolean done() {
-        return !out.hasRemaining() && !headPending && !tailPending;
+        return written() && !tailPending;
     }
 
-    /** What is to be written next. */
-    ByteBuffer staged() {
-        return out;
-    }
-
-    /** Starts a message and stages its first bytes. */
-    void begin(int tag, float[] data, int from, int to) {
+    /** Starts a message and prepares its first bytes. */
+    void begin(int tag, Floats data, int from, int to) {
         this.tag = tag;
         this.data = data;
         this.start = from;
         this.at = from;
         this.to = to;
+        straight = data.straight() && to - from >= LEAST_STRAIGHT;
         beginFrame();
-        stage();
+        prepare();
+    }
+
+    /** Writes as much as the wire takes of what is prepared, and returns how many bytes that were. */
+    long write(Wire wire) throws IOException {
+        return straight ? wire.write(segment) : wire.write(out);
+    }
+
+    /** Whether the wire has taken all that was prepared. */
+    boolean written() {
+        return !out.hasRemaining() && !segment[1].hasRemaining() && !tail.hasRemaining();
+    }
+
+    /** Makes ready what comes next; nothing when nothing does. */
+    void prepare() {
+        out.clear();
+        if (straight && tailPending) {
+            prepareStraight();
+        } else {
+            stage();
+        }
+        out.flip();
     }
 
     private void beginFrame() {
@@ -64,9 +93,31 @@ final class FrameWriter {
         crc.reset();
     }
 
-    /** Fills the empty buffer with what comes next; leaves it empty when nothing does. */
-    void stage() {
-        out.clear();
+    private void prepareStraight() {
+        if (headPending) {
+            putHead();
+        }
+        int count = Math.min(frameTo - at, SEGMENT / Float.BYTES);
+        ByteBuffer floats = data.bytes(at * Float.BYTES, count * Float.BYTES);
+        crc.update(floats.duplicate());
+        segment[1] = floats;
+        at += count;
+        if (at == frameTo) {
+            tail.clear().putInt((int) crc.getValue()).flip();
+            tailPending = false;
+            if (at < to) {
+                beginFrame();
+            }
+        }
+    }
+
+    private void putHead() {
+        boolean last = frameTo == to;
+        new Frame(DATA, last, epoch, sequence++, tag, at - start, (frameTo - at) * Float.BYTES).write(out);
+        headPending = false;
+    }
+
+    private void stage() {
         boolean more = tailPending;
         while (more) {
             more = stageFrame() && at < to;
@@ -74,7 +125,6 @@ final class FrameWriter {
                 beginFrame();
             }
         }
-        out.flip();
     }
 
     /** Stages what fits of the frame; true when it is complete. */
@@ -83,14 +133,12 @@ final class FrameWriter {
             if (out.remaining() < Frame.HEAD) {
                 return false;
             }
-            boolean last = frameTo == to;
-            new Frame(DATA, last, epoch, sequence++, tag, at - start, (frameTo - at) * Float.BYTES).write(out);
-            headPending = false;
+            putHead();
         }
         int count = Math.min(frameTo - at, out.remaining() / Float.BYTES);
         if (count > 0) {
             int from = out.position();
-            out.asFloatBuffer().put(data, at, count);
+            out.asFloatBuffer().put(0, data.view(), at, count);
             out.position(from + count * Float.BYTES);
             crc.update(out.duplicate().flip().position(from));
             at += count;

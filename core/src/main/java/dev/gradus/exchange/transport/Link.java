@@ -27,15 +27,26 @@ public interface Link extends AutoCloseable {
      * Starts to send {@code data[from..to)}, which must not change until {@link #flush} says it has gone. Nothing else
      * can be sent before.
      */
-    void send(int tag, float[] data, int from, int to) throws ExchangeException;
+    void send(int tag, Floats data, int from, int to) throws ExchangeException;
+
+    default void send(int tag, float[] data, int from, int to) throws ExchangeException {
+        send(tag, Floats.of(data), from, to);
+    }
 
     /** Moves what can be moved now; true when nothing is left to send. */
     boolean flush() throws ExchangeException;
 
-    /** Says where the peer's next message goes. Its tag and length must match, or the peer is out of step. */
-    void expect(int tag, float[] into, int from, int to);
+    /**
+     * Says where the peer's next message goes. Its tag and length must match, or the peer is out of step. Floats may
+     * stand there before their checksum is known: when {@link #poll} throws, they must not be used.
+     */
+    void expect(int tag, Floats into, int from, int to);
 
-    /** Takes what has arrived; true when the expected message is complete. */
+    default void expect(int tag, float[] into, int from, int to) {
+        expect(tag, Floats.of(into), from, to);
+    }
+
+    /** Takes what has arrived; true when the expected message is complete and right. */
     boolean poll() throws ExchangeException;
 
     /** Bytes that have moved in either direction so far. While they grow, the peer is slow but not silent. */

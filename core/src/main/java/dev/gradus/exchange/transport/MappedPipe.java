@@ -52,7 +52,7 @@ final class MappedPipe implements Pipe {
     }
 
     @Override
-    public int write(float[] data, int from, int to) {
+    public int write(FloatBuffer data, int from, int to) {
         // pairs with the release in read()
         long free = CAPACITY - (own - (long) LONGS.getAcquire(memory, READ));
         int count = Math.min(believable(free), to - from);
@@ -68,15 +68,15 @@ final class MappedPipe implements Pipe {
     }
 
     @Override
-    public int read(float[] into, int from, int to) {
+    public int read(FloatBuffer into, int from, int to) {
         // pairs with the release in write()
         long available = (long) LONGS.getAcquire(memory, WRITTEN) - own;
         int count = Math.min(believable(available), to - from);
         if (count > 0) {
             int at = (int) (own & MASK);
             int first = Math.min(count, CAPACITY - at);
-            ring.get(at, into, from, first);
-            ring.get(0, into, from + first, count - first);
+            into.put(from, ring, at, first);
+            into.put(from + first, ring, 0, count - first);
             own += count;
             LONGS.setRelease(memory, READ, own);
         }

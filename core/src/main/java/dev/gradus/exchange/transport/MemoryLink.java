@@ -2,6 +2,7 @@ package dev.gradus.exchange.transport;
 
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.Traffic;
+import java.nio.FloatBuffer;
 
 /** A link through memory, of one process or shared by two: a pipe of floats in each direction. */
 public final class MemoryLink implements Link {
@@ -13,13 +14,13 @@ public final class MemoryLink implements Link {
     private final Pipe out;
     private final Pipe in;
     private final Sharing sharing;
-    private final float[] outHeader = new float[HEADER];
-    private final float[] inHeader = new float[HEADER];
-    private float[] sending = outHeader;
+    private final FloatBuffer outHeader = FloatBuffer.allocate(HEADER);
+    private final FloatBuffer inHeader = FloatBuffer.allocate(HEADER);
+    private FloatBuffer sending = outHeader;
     private int sendAt;
     private int sendTo;
     private int headerSent = HEADER;
-    private float[] receiving = inHeader;
+    private FloatBuffer receiving = inHeader;
     private int receiveTag;
     private int receiveAt;
     private int receiveTo;
@@ -70,14 +71,14 @@ public final class MemoryLink implements Link {
     }
 
     @Override
-    public void send(int tag, float[] data, int from, int to) throws ExchangeException {
+    public void send(int tag, Floats data, int from, int to) throws ExchangeException {
         if (!sent()) {
             throw new IllegalStateException("message before has not gone yet: peer=" + peer + ", tag=" + tag);
         }
-        outHeader[0] = Float.intBitsToFloat(tag);
-        outHeader[1] = Float.intBitsToFloat(to - from);
+        outHeader.put(0, Float.intBitsToFloat(tag));
+        outHeader.put(1, Float.intBitsToFloat(to - from));
         headerSent = 0;
-        sending = data;
+        sending = data.view();
         sendAt = from;
         sendTo = to;
         messages++;
@@ -108,9 +109,9 @@ public final class MemoryLink implements Link {
     }
 
     @Override
-    public void expect(int tag, float[] into, int from, int to) {
+    public void expect(int tag, Floats into, int from, int to) {
         receiveTag = tag;
-        receiving = into;
+        receiving = into.view();
         receiveAt = from;
         receiveTo = to;
         headerReceived = 0;
@@ -127,7 +128,7 @@ public final class MemoryLink implements Link {
                 }
                 return false;
             }
-            check(Float.floatToRawIntBits(inHeader[0]), Float.floatToRawIntBits(inHeader[1]));
+            check(Float.floatToRawIntBits(inHeader.get(0)), Float.floatToRawIntBits(inHeader.get(1)));
         }
         boolean closed = in.closed();
         int taken = in.read(receiving, receiveAt, receiveTo);

@@ -18,9 +18,11 @@ public final class Mesh implements AutoCloseable {
 
     private final int rank;
     private final List<@Nullable Link> links;
+    private final @Nullable Lane[] lanes;
     private Ledger ledger;
     private final Duration timeout;
-    private final int ranksHere;
+    private final Patience alone;
+    private final Patience besideCompute;
     private Patience patience;
     private final Allowance allowance = new Allowance();
     private long movedBefore;
@@ -34,8 +36,15 @@ public final class Mesh implements AutoCloseable {
         }
         this.rank = rank;
         this.links = links;
-        this.ranksHere = ranksHere(links);
-        this.patience = new Patience(ranksHere);
+        this.lanes = new Lane[links.size()];
+        for (int peer = 0; peer < lanes.length; peer++) {
+            Link link = links.get(peer);
+            lanes[peer] = link == null ? null : new Lane(link);
+        }
+        int ranksHere = ranksHere(links);
+        this.alone = new Patience(ranksHere);
+        this.besideCompute = new Patience(2 * ranksHere);
+        this.patience = alone;
         this.ledger = ledger;
         this.timeout = timeout;
     }
@@ -58,37 +67,72 @@ public final class Mesh implements AutoCloseable {
         return ledger;
     }
 
-    /** Changes the ledger; with {@code besideCompute} another thread of this rank wants a core as well. */
-    public void bookTo(Ledger other, boolean besideCompute) {
+    /** Changes the ledger; with {@code besideOther} another thread of this rank wants a core as well. */
+    public void bookTo(Ledger other, boolean besideOther) {
         ledger = other;
-        patience = new Patience(besideCompute ? 2 * ranksHere : ranksHere);
+        patience = besideOther ? besideCompute : alone;
     }
 
-    /** Starts to send {@code data[from..to)} to a peer; it must not change until {@link #flush}. */
+    /**
+     * Sends {@code data[from..to)} to a peer, after all that was sent to it before; it must not change until
+     * {@link #flush}, or until the peer has answered it.
+     */
+    public void send(int peer, int tag, Floats data, int from, int to) throws ExchangeException {
+        lane(peer).send(new Lane.Message(tag, data, from, to));
+    }
+
     public void send(int peer, int tag, float[] data, int from, int to) throws ExchangeException {
-        link(peer).send(tag, data, from, to);
+        send(peer, tag, Floats.of(data), from, to);
+    }
+
+    /**
+     * Says where the next message of a peer goes, after those that were expected before. It comes while this rank waits
+     * for any peer, and is there when {@link #receive(int)} has returned.
+     */
+    public void expect(int peer, int tag, Floats into, int from, int to) {
+        lane(peer).expect(new Lane.Message(tag, into, from, to));
     }
 
     /** Waits for the next message of a peer and puts it into {@code into[from..to)}. */
     public void receive(int peer, int tag, float[] into, int from, int to) throws ExchangeException {
-        Link link = link(peer);
-        link.expect(tag, into, from, to);
-        if (link.poll()) {
+        expect(peer, tag, Floats.of(into), from, to);
+        receive(peer);
+    }
+
+    /** Waits for all messages that are expected from a peer. */
+    public void receive(int peer) throws ExchangeException {
+        Lane lane = lane(peer);
+        if (lane.receive()) {
             return;
         }
         ledger.enter(Account.WAIT, peer);
         patience.reset();
-        allow(link);
+        allow(lane.link());
         do {
-            flushAll();
-            rest(link);
-        } while (!link.poll());
+            moveOthers(lane);
+            rest(lane.link());
+        } while (!lane.receive());
         ledger.enter(Account.SEND);
+    }
+
+    /** Moves what can be moved to and from all peers, but for what is expected of one. */
+    private void moveOthers(Lane awaited) throws ExchangeException {
+        for (Lane lane : lanes) {
+            if (lane != null) {
+                lane.flush();
+                if (lane != awaited) {
+                    lane.receive();
+                }
+            }
+        }
     }
 
     /** Pauses, unless bytes have moved since the last look: what keeps coming is not waited for. */
     private void rest(Link link) throws ExchangeException {
-        long moved = link.bytesMoved();
+        long moved = 0;
+        for (Lane lane : lanes) {
+            moved += lane == null ? 0 : lane.link().bytesMoved();
+        }
         if (moved == movedAtRest) {
             pause(link);
         } else {
@@ -102,7 +146,7 @@ public final class Mesh implements AutoCloseable {
         if (here.getAsBoolean()) {
             return;
         }
-        Link link = link(peer);
+        Link link = lane(peer).link();
         ledger.enter(Account.WAIT, peer);
         patience.reset();
         allow(link);
@@ -140,9 +184,9 @@ public final class Mesh implements AutoCloseable {
     /** Moves what can be moved on every link; returns one whose peer has not taken everything yet, or null. */
     private @Nullable Link flushAll() throws ExchangeException {
         Link behind = null;
-        for (Link link : links) {
-            if (link != null && !link.flush()) {
-                behind = link;
+        for (Lane lane : lanes) {
+            if (lane != null && !lane.flush()) {
+                behind = lane.link();
             }
         }
         return behind;
@@ -182,12 +226,12 @@ public final class Mesh implements AutoCloseable {
         aborted = new ExchangeException(peer, reason);
     }
 
-    private Link link(int peer) {
-        Link link = links.get(peer);
-        if (link == null) {
+    private Lane lane(int peer) {
+        Lane lane = lanes[peer];
+        if (lane == null) {
             throw new IllegalArgumentException("rank has no link to itself: rank=" + peer);
         }
-        return link;
+        return lane;
     }
 
     public Traffic traffic() {

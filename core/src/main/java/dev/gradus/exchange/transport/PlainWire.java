@@ -27,7 +27,17 @@ public final class PlainWire implements Wire {
     }
 
     @Override
+    public long read(ByteBuffer[] into) throws IOException {
+        return channel.read(into);
+    }
+
+    @Override
     public int write(ByteBuffer from) throws IOException {
+        return channel.write(from);
+    }
+
+    @Override
+    public long write(ByteBuffer[] from) throws IOException {
         return channel.write(from);
     }
 

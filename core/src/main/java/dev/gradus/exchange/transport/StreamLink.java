@@ -9,8 +9,9 @@ import java.nio.channels.ClosedChannelException;
 
 /**
  * A link over a connection that has been opened and greeted already, be it TCP, TLS or a Unix domain socket. A message
- * is one frame or several, each a {@link Frame head}, floats and a checksum, staged in an off-heap buffer for each
- * direction; a message that fits one of them costs one system call on each side.
+ * is one frame or several, each a {@link Frame head}, floats and a checksum. What lies in arrays, and what is short, is
+ * staged in an off-heap buffer for each direction and costs one system call on each side; long messages of memory
+ * outside the heap are written from there and read to there.
  */
 public final class StreamLink implements Link {
 
@@ -53,7 +54,7 @@ public final class StreamLink implements Link {
     }
 
     @Override
-    public void send(int tag, float[] data, int from, int to) throws ExchangeException {
+    public void send(int tag, Floats data, int from, int to) throws ExchangeException {
         if (!writer.done()) {
             throw new IllegalStateException("message before has not gone yet: peer=" + peer + ", tag=" + tag);
         }
@@ -66,12 +67,11 @@ public final class StreamLink implements Link {
     public boolean flush() throws ExchangeException {
         try {
             while (!writer.done()) {
-                int taken = wire.write(writer.staged());
-                bytesSent += taken;
-                if (writer.staged().hasRemaining()) {
+                bytesSent += writer.write(wire);
+                if (!writer.written()) {
                     return false;
                 }
-                writer.stage();
+                writer.prepare();
             }
             return wire.flush();
         } catch (IOException e) {
@@ -80,7 +80,7 @@ public final class StreamLink implements Link {
     }
 
     @Override
-    public void expect(int tag, float[] into, int from, int to) {
+    public void expect(int tag, Floats into, int from, int to) {
         reader.expect(tag, into, from, to);
     }
 
@@ -94,14 +94,12 @@ public final class StreamLink implements Link {
         return true;
     }
 
-    private int read() throws ExchangeException {
-        int count;
+    private long read() throws ExchangeException {
+        long count;
         try {
-            count = wire.read(reader.room());
+            count = reader.read(wire);
         } catch (IOException e) {
             throw lost(e);
-        } finally {
-            reader.filled();
         }
         if (count < 0) {
             throw new ExchangeException(peer, "rank " + peer + " is lost: it closed the connection");

@@ -2,11 +2,15 @@ package dev.gradus.exchange.collective;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.gradus.exchange.Algorithm;
+import dev.gradus.exchange.Collective;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.FaultyLink;
+import dev.gradus.exchange.Numbers;
 import dev.gradus.exchange.RankGroup;
 import dev.gradus.exchange.RankGroup.Pairing;
 import dev.gradus.exchange.Script;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.SharedMemory;
@@ -64,6 +68,31 @@ class ExchangePropertyTest {
         SplittableRandom random = new SplittableRandom(seed);
 
         check(random, 2 + random.nextInt(7), 8, RankGroup::sharedPair);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
+    void rangesOfManyPiecesGiveTheSameFromTheHeapAndFromBuckets(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int ranks = 2 + random.nextInt(4);
+        TreeShare share = new TreeShare(ranks + random.nextInt(ranks), ranks);
+        Numbers numbers = new Numbers(random, share, 300_000 + random.nextInt(500_000));
+        boolean faulty = random.nextBoolean();
+
+        try (RankGroup group = RankGroup.linked(ranks, TIMEOUT, (a, b) -> {
+            Link[] ends = random.nextInt(3) == 0 ? MemoryLink.pair(a, b) : RankGroup.tcpPair(a, b);
+            return faulty
+                    ? new Link[] {new FaultyLink(ends[0], random.split()), new FaultyLink(ends[1], random.split())}
+                    : ends;
+        })) {
+            group.run(mesh -> {
+                Exchange exchange = new MeshExchange(mesh, Algorithm.OWNERS);
+                Collective.BUCKET_SUM.run(exchange, numbers);
+                Collective.TREE_SUM.run(exchange, numbers);
+                Collective.BUCKET_SUM.run(exchange, numbers);
+                return exchange.syncs();
+            });
+        }
     }
 
     private static Link[] anyPair(SplittableRandom random, int a, int b) throws IOException {

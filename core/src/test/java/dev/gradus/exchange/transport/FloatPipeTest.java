@@ -2,6 +2,7 @@ package dev.gradus.exchange.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.FloatBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -18,13 +19,13 @@ class FloatPipeTest {
     @Test
     void anEmptyPipeGivesAndAFullOneTakesNothing() {
         FloatPipe pipe = new FloatPipe();
-        float[] floats = new float[CAPACITY + 1];
+        FloatBuffer floats = FloatBuffer.allocate(CAPACITY + 1);
         assertThat(pipe.read(floats, 0, 10)).isZero();
 
-        assertThat(pipe.write(floats, 0, floats.length)).isEqualTo(CAPACITY);
+        assertThat(pipe.write(floats, 0, floats.capacity())).isEqualTo(CAPACITY);
 
         assertThat(pipe.write(floats, 0, 1)).isZero();
-        assertThat(pipe.read(floats, 0, floats.length)).isEqualTo(CAPACITY);
+        assertThat(pipe.read(floats, 0, floats.capacity())).isEqualTo(CAPACITY);
         assertThat(pipe.read(floats, 0, 1)).isZero();
     }
 
@@ -36,14 +37,14 @@ class FloatPipeTest {
         CompletableFuture<Void> writer =
                 CompletableFuture.runAsync(() -> write(pipe, total, new SplittableRandom(seed)));
         SplittableRandom random = new SplittableRandom(seed + 100);
-        float[] part = new float[CAPACITY];
+        FloatBuffer part = FloatBuffer.allocate(CAPACITY);
 
         int read = 0;
         while (read < total) {
             int count = pipe.read(part, 0, 1 + random.nextInt(CAPACITY - 1));
             for (int i = 0; i < count; i++) {
-                if (part[i] != read + i) {
-                    assertThat(part[i]).isEqualTo(read + i);
+                if (part.get(i) != read + i) {
+                    assertThat(part.get(i)).isEqualTo(read + i);
                 }
             }
             read += count;
@@ -54,12 +55,12 @@ class FloatPipeTest {
     }
 
     private static void write(FloatPipe pipe, int total, SplittableRandom random) {
-        float[] part = new float[CAPACITY];
+        FloatBuffer part = FloatBuffer.allocate(CAPACITY);
         int written = 0;
         while (written < total) {
             int count = Math.min(total - written, 1 + random.nextInt(CAPACITY - 1));
             for (int i = 0; i < count; i++) {
-                part[i] = written + i;
+                part.put(i, written + i);
             }
             for (int at = 0; at < count; ) {
                 at += pipe.write(part, at, count);

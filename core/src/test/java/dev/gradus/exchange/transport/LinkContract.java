@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.exchange.ExchangeException;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,71 @@ interface LinkContract {
         assertThat(Arrays.equals(gotBack, back)).isTrue();
         assertThat(ends[0].traffic().bytesSent()).isEqualTo(bytes(floats));
         assertThat(ends[0].traffic().messages()).isEqualTo(1);
+        close(ends);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                0,
+                1,
+                255,
+                (16 << 10) / 4 - 1,
+                (16 << 10) / 4,
+                10_007,
+                (256 << 10) / 4,
+                (1 << 20) / 4,
+                (1 << 20) / 4 + 1,
+                HUGE
+            })
+    default void messagesCrossEachOtherBetweenMemoryOutsideTheHeapAndArrays(int floats) throws Exception {
+        Link[] ends = pair();
+        float[] there = random(floats, 1);
+        float[] back = random(floats, 2);
+        Floats outsideThere = Floats.allocate(floats + 5);
+        outsideThere.view().put(3, there);
+        Floats outsideBack = Floats.allocate(floats + 5);
+        float[] gotThere = new float[floats];
+        Floats gotAgain = Floats.allocate(floats);
+
+        ends[0].send(7, outsideThere, 3, 3 + floats);
+        ends[1].send(7, back, 0, floats);
+        ends[0].expect(7, outsideBack, 2, 2 + floats);
+        ends[1].expect(7, gotThere, 0, floats);
+        pump(ends);
+        ends[0].send(8, outsideBack, 2, 2 + floats);
+        ends[1].expect(8, gotAgain, 0, floats);
+        pump(ends);
+
+        assertThat(Arrays.equals(gotThere, there)).isTrue();
+        assertThat(gotAgain.view().mismatch(FloatBuffer.wrap(back))).isEqualTo(-1);
+        for (int place : new int[] {0, 1, floats + 2, floats + 3, floats + 4}) {
+            assertThat(outsideBack.view().get(place)).isZero();
+        }
+        assertThat(ends[0].traffic().bytesSent()).isEqualTo(2 * bytes(floats));
+        close(ends);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+    default void messagesOfAnyKindFollowEachOther(long seed) throws Exception {
+        Link[] ends = pair();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int tag = 0; tag < 20; tag++) {
+            int floats = random.nextInt(1 << (1 + random.nextInt(19)));
+            float[] data = random(floats, seed + tag);
+            Floats source = random.nextBoolean() ? Floats.of(data) : Floats.allocate(floats);
+            source.view().put(0, data);
+            Floats into = random.nextBoolean() ? Floats.of(new float[floats]) : Floats.allocate(floats);
+
+            ends[0].send(tag, source, 0, floats);
+            ends[1].expect(tag, into, 0, floats);
+            pump(ends);
+
+            assertThat(into.view().mismatch(FloatBuffer.wrap(data)))
+                    .as("message %d of %d", tag, floats)
+                    .isEqualTo(-1);
+        }
         close(ends);
     }
 

@@ -158,7 +158,7 @@ class MeshTest {
         }
 
         @Override
-        public void send(int tag, float[] data, int from, int to) {}
+        public void send(int tag, Floats data, int from, int to) {}
 
         @Override
         public boolean flush() {
@@ -166,7 +166,7 @@ class MeshTest {
         }
 
         @Override
-        public void expect(int tag, float[] into, int from, int to) {}
+        public void expect(int tag, Floats into, int from, int to) {}
 
         @Override
         public boolean poll() {

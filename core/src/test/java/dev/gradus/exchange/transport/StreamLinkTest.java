@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.RankGroup;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -126,6 +127,61 @@ class StreamLinkTest implements LinkContract {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void aLongMessageThatIsDamagedIsRefusedWhereverItGoes(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int floats = random.nextInt(4 << 10, 3 << 18);
+        Floats data = Floats.allocate(floats);
+        byte[] message = message(data, framed(floats));
+        message[random.nextInt(message.length)] ^= (byte) (1 << random.nextInt(8));
+        Floats into = random.nextBoolean() ? Floats.allocate(floats) : Floats.of(new float[floats]);
+
+        assertThatExceptionOfType(ExchangeException.class)
+                .isThrownBy(() -> receive(message, into))
+                .withMessageMatching("(rank 0 sent nonsense|message of rank 0 is damaged): .*");
+    }
+
+    @Test
+    void nothingOfAMessageIsPutInPlaceBeforeItsHeadIsRight() throws Exception {
+        int floats = 100_000;
+        float[] ones = new float[floats];
+        Arrays.fill(ones, 1);
+        byte[] message = message(ones, framed(floats));
+        Floats into = Floats.allocate(floats + 1);
+
+        assertThatThrownBy(() -> receive(message, into)).hasMessageStartingWith("rank 0 is out of step: expected ");
+
+        assertThat(into.view().mismatch(FloatBuffer.allocate(floats + 1))).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4})
+    void floatsReachMemoryOutsideTheHeapHoweverTheyAreCut(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int floats = 10_000 + random.nextInt(400_000);
+        Floats data = Floats.allocate(floats);
+        for (int i = 0; i < floats; i++) {
+            data.view().put(i, i);
+        }
+        ByteBuffer rest = ByteBuffer.wrap(message(data, framed(floats)));
+        Floats into = Floats.allocate(floats);
+        SocketChannel[] ends = RankGroup.connection();
+        try (SocketChannel wire = ends[0];
+                StreamLink link = link(0, ends[1])) {
+            link.expect(9, into, 0, floats);
+            while (rest.hasRemaining()) {
+                assertThat(link.poll()).isFalse();
+                int cut = Math.min(rest.remaining(), 1 + random.nextInt(1 << random.nextInt(16)));
+                wire.write(rest.slice(rest.position(), cut));
+                rest.position(rest.position() + cut);
+            }
+            poll(link);
+        }
+
+        assertThat(into.view().mismatch(data.view())).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {(2 << 18) - 1, (3 << 18) - 1, (3 << 18) + 1, 4 << 18})
     void aLongMessageOfAnotherLengthIsOutOfStepInItsLastFrameAtTheLatest(int sent) throws Exception {
         byte[] message = message(new float[sent], framed(sent));
@@ -159,11 +215,15 @@ class StreamLinkTest implements LinkContract {
     }
 
     private static byte[] message(float[] floats, long length) throws Exception {
+        return message(Floats.of(floats), length);
+    }
+
+    private static byte[] message(Floats floats, long length) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
         try (StreamLink link = link(1, ends[0]);
                 SocketChannel wire = ends[1]) {
             wire.configureBlocking(false);
-            link.send(9, floats, 0, floats.length);
+            link.send(9, floats, 0, floats.length());
             ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(length));
             while (bytes.hasRemaining()) {
                 link.flush();
@@ -178,12 +238,16 @@ class StreamLinkTest implements LinkContract {
     }
 
     private static void receive(byte[] bytes, float[] into) throws Exception {
+        receive(bytes, Floats.of(into));
+    }
+
+    private static void receive(byte[] bytes, Floats into) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
         try (SocketChannel wire = ends[0];
                 StreamLink link = link(0, ends[1])) {
             wire.configureBlocking(false);
             ByteBuffer rest = ByteBuffer.wrap(bytes);
-            link.expect(9, into, 0, into.length);
+            link.expect(9, into, 0, into.length());
             while (!link.poll()) {
                 wire.write(rest);
             }
