@@ -3,17 +3,14 @@ package dev.gradus.cli;
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointFolder;
 import dev.gradus.checkpoint.CheckpointStore;
-import dev.gradus.data.Shape;
+import dev.gradus.data.DataException;
 import dev.gradus.data.text.TextKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
-import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunSummary;
 import dev.gradus.metrics.WriteFailure;
-import dev.gradus.model.Model;
-import dev.gradus.model.ModelFolder;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.Launcher;
@@ -25,7 +22,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -132,16 +128,10 @@ final class JobRun {
     }
 
     private void saveModel(Job job, RunFolder folder, RunResult result) throws RunFailedException, IOException {
-        RankReport report = result.reports().get(0);
-        Shape shape = new Shape(report.features(), report.classes());
-        Model model = kinds.rowModel(job).create(job, shape, Kernels.plain());
-        Map<String, Object> settings = new LinkedHashMap<>();
-        settings.put(JobKeys.MODEL_KIND.name(), job.get(JobKeys.MODEL_KIND));
-        kinds.model(job)
-                .keys()
-                .forEach(key -> settings.put(key.name(), job.resolved().get(key.name())));
         try {
-            ModelFolder.write(folder.model(), model, settings, result.parameters());
+            new ModelSaver(kinds).save(job, result, folder.model());
+        } catch (DataException e) {
+            throw e;
         } catch (IOException e) {
             throw new IOException("model cannot be written: path=" + folder.model() + ", " + WriteFailure.reason(e), e);
         }

@@ -4,6 +4,7 @@ import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.RunSummary;
 import dev.gradus.metrics.StepReading;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -102,10 +103,11 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         if (bar == null && terminal.verbose() && reading.rows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "%s: epoch %d done after %.3f s, held-out loss %.4f, accuracy %.4f",
+                    "%s: epoch %d done after %.3f s, %s loss %.4f, accuracy %.4f",
                     title,
                     reading.epoch() + 1,
                     reading.seconds(),
+                    unit.equals(RunSummary.WORDS) ? "mean" : "held-out",
                     reading.loss(),
                     reading.accuracy()));
         }

@@ -1,5 +1,7 @@
 package dev.gradus.model;
 
+import java.util.List;
+
 /**
  * A model of tables, of whose rows a step touches few and updates them where they lie. The tables are the blocks of the
  * layout, each {@code rows x stride}; a stride is a row's width, padded. Immutable, so one instance serves every rank.
@@ -15,6 +17,9 @@ public interface TableModel<B> {
 
     /** Writes the values that training starts from; a function of the seed alone. */
     void initialize(float[] parameters, long seed);
+
+    /** All tables row by row without padding, for saving. */
+    List<PlainTable> tables(float[] parameters);
 
     /**
      * Working memory for one thread. With {@code racing} other threads update the same parameters at the same time, and

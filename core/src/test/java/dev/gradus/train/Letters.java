@@ -10,6 +10,7 @@ import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.PlainTable;
 import dev.gradus.model.TableModel;
 import dev.gradus.model.Tally;
 import dev.gradus.model.TextModelKind;
@@ -169,6 +170,11 @@ final class Letters {
             for (int i = 0; i < parameters.length; i++) {
                 parameters[i] = (float) Math.sin(seed + i);
             }
+        }
+
+        @Override
+        public List<PlainTable> tables(float[] parameters) {
+            return List.of();
         }
 
         @Override

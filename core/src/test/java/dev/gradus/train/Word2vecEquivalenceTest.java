@@ -101,7 +101,8 @@ class Word2vecEquivalenceTest {
             long ranks = strategy.equals("sequential") ? 1 : 3;
             double rate = output.equals("softmax") ? 0.2 : 0.05;
             Runs.Recorder recorder = new Runs.Recorder();
-            Job job = job(kind, output, "strategy.kind", strategy, "ranks", ranks, "optimizer.rate", rate, "epochs", 12);
+            Job job =
+                    job(kind, output, "strategy.kind", strategy, "ranks", ranks, "optimizer.rate", rate, "epochs", 12);
             Job averaging = strategy.equals("local") ? job.with(TableKeys.EVERY, 2L) : job;
 
             RunResult result = Runs.run(averaging, recorder);

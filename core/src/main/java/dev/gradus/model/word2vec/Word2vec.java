@@ -7,6 +7,7 @@ import dev.gradus.math.CounterRandom;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.PlainTable;
 import dev.gradus.model.TableModel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -180,7 +181,8 @@ public final class Word2vec implements TableModel<TextBlock> {
         return new HotRows(inputs, outputs, stride(settings.dimension()), output.from(), mergeLock);
     }
 
-    /** All tables row by row without padding, for saving; those of the softmax output with a row for each word. */
+    /** Those of the softmax output have a row for each word. */
+    @Override
     public List<PlainTable> tables(float[] parameters) {
         List<PlainTable> tables = new ArrayList<>();
         for (Layout.Block block : layout.blocks()) {
