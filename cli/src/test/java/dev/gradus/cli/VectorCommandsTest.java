@@ -111,6 +111,16 @@ class VectorCommandsTest {
         assertRefused("line=6", "similar", folder.resolve("cut.txt"), "king");
     }
 
+    @Test
+    void aModelThatIsNotThereIsNamedWhateverTheOptions() {
+        Path none = folder.resolve("none");
+
+        Result result = run("evaluate", none, "--analogies", model);
+
+        assertThat(result.err()).startsWith("gradus: model folder is missing: folder=" + none);
+        assertThat(result.code()).isEqualTo(1);
+    }
+
     private void assertRefused(String message, Object... arguments) {
         Result result = run(arguments);
         assertThat(result.err()).contains(message).startsWith("gradus: ").hasLineCount(1);
