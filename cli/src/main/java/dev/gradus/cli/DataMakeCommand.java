@@ -4,8 +4,7 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RowKind;
-import dev.gradus.data.RowSource;
-import dev.gradus.formats.CsvWriter;
+import dev.gradus.data.text.generated.RelationsKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
@@ -23,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +31,18 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code gradus data make}: writes a generated set to a file. */
-@Command(name = "make", description = "Writes a generated set to a CSV file.", mixinStandardHelpOptions = true)
+@Command(
+        name = "make",
+        description = "Writes a generated set to a CSV file, or a generated text to a text file.",
+        mixinStandardHelpOptions = true)
 final class DataMakeCommand implements Callable<Integer> {
+
+    private static final RelationsKind TEXT = new RelationsKind();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs")
+    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs; relations for a text")
     private String kind = "";
 
     @Option(names = "--out", required = true, paramLabel = "FILE", description = "the file to write")
@@ -55,6 +60,12 @@ final class DataMakeCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "sets any key of the kind")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    @Option(
+            names = "--questions",
+            paramLabel = "FILE",
+            description = "writes analogy questions on the text to this file")
+    private @Nullable Path questions;
+
     @Option(names = "--force", description = "replaces the file if it exists")
     private boolean force;
 
@@ -64,17 +75,17 @@ final class DataMakeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            RowKind found = find(kind);
-            Job job = Job.of(new KeyList(found.keys()), scalars());
-            if (Files.isDirectory(out)) {
-                return refuse("not a file: file=" + out + "; give the path of a file");
+            Opener opener = kind.equals(TEXT.name()) ? openText() : openRows();
+            requireFree(out);
+            if (questions != null) {
+                requireFree(questions);
             }
-            if (!force && Files.exists(out)) {
-                return refuse("file exists: file=" + out + "; add --force to replace it");
+            MadeData made = opener.open();
+            write(out, made.content());
+            if (questions != null) {
+                write(questions, made.questions());
             }
-            RowSource source = found.open(job).train();
-            write(source);
-            report(found, source);
+            report(made);
             return 0;
         } catch (JobException e) {
             return refuse(String.valueOf(e.getMessage()));
@@ -93,6 +104,34 @@ final class DataMakeCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("gradus: " + JobFileException.oneLine(message));
     }
 
+    private void requireFree(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new JobException(null, "not a file: file=" + file + "; give the path of a file");
+        }
+        if (!force && Files.exists(file)) {
+            throw new JobException(null, "file exists: file=" + file + "; add --force to replace it");
+        }
+    }
+
+    /** Opens a set whose keys were checked. */
+    private interface Opener {
+        MadeData open() throws DataException;
+    }
+
+    private Opener openRows() {
+        RowKind found = find(kind);
+        if (questions != null) {
+            throw new JobException(null, "option is for a text: --questions=" + questions + ", kind=" + kind);
+        }
+        Job job = Job.of(new KeyList(found.keys()), scalars());
+        return () -> MadeData.rows(found.name(), found.open(job).train());
+    }
+
+    private Opener openText() {
+        Job job = Job.of(new KeyList(TEXT.keys()), scalars());
+        return () -> MadeData.text(TEXT.name(), TEXT.generate(job));
+    }
+
     private static RowKind find(String name) {
         List<RowKind> generated = ServiceLoader.load(DataKind.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -100,7 +139,8 @@ final class DataMakeCommand implements Callable<Integer> {
                 .map(RowKind.class::cast)
                 .filter(candidate -> !candidate.keys().contains(DataKeys.PATH))
                 .toList();
-        List<String> names = generated.stream().map(RowKind::name).toList();
+        List<String> names = Stream.concat(generated.stream().map(RowKind::name), Stream.of(TEXT.name()))
+                .toList();
         return generated.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
@@ -138,19 +178,19 @@ final class DataMakeCommand implements Callable<Integer> {
     }
 
     /** Writes beside the file first, so that nobody finds half a file under its name. */
-    private void write(RowSource source) throws IOException {
-        Path folder = out.toAbsolutePath().getParent();
+    private void write(Path file, MadeData.Content content) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new DataException("folder not found: folder=" + folder + "; create it first");
         }
-        Path part =
-                folder.resolve(out.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        Path part = folder.resolve(
+                file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         try {
-            CsvWriter.write(source, part);
+            content.writeTo(part);
             if (force) {
-                Files.move(part, out, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
             } else {
-                Files.move(part, out);
+                Files.move(part, file);
             }
         } finally {
             Files.deleteIfExists(part);
@@ -161,26 +201,12 @@ final class DataMakeCommand implements Callable<Integer> {
         return "cannot write file: file=" + out + ", " + WriteFailure.reason(e);
     }
 
-    private void report(RowKind found, RowSource source) throws IOException {
+    private void report(MadeData made) throws IOException {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("file", out.toString());
-        result.put("kind", found.name());
-        result.put("rows", source.rows());
-        result.put("features", source.shape().features());
-        result.put("classes", source.shape().classes());
+        result.putAll(made.figures());
         result.put("bytes", Files.size(out));
-        spec.commandLine()
-                .getOut()
-                .println(
-                        json
-                                ? Json.write(result)
-                                : String.format(
-                                        Locale.ROOT,
-                                        "%s: %,d rows, %d features, %d classes, %,d bytes",
-                                        out,
-                                        source.rows(),
-                                        source.shape().features(),
-                                        source.shape().classes(),
-                                        Files.size(out)));
+        String line = String.format(Locale.ROOT, "%s: %s, %,d bytes", out, made.line(), Files.size(out));
+        spec.commandLine().getOut().println(json ? Json.write(result) : line);
     }
 }

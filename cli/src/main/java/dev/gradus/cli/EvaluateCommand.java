@@ -2,6 +2,7 @@ package dev.gradus.cli;
 
 import dev.gradus.json.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,7 +47,8 @@ final class EvaluateCommand implements Callable<Integer> {
         Scorer scorer =
                 scorers.stream().filter(one -> one.accepts(path)).findFirst().orElseThrow();
         for (Scorer other : scorers) {
-            if (other != scorer && !other.options().isEmpty()) {
+            // Where there is nothing at all, that is what is wrong, and the scorer says so.
+            if (other != scorer && !other.options().isEmpty() && Files.exists(path)) {
                 throw new JobFileException("option is for another sort of model: options="
                         + String.join(" ", other.options()) + ", model=" + path + ", which is " + scorer.takes());
             }

@@ -81,7 +81,7 @@ final class JobRun {
             hook.arm();
             RunResult result = launch(part, display);
             Map<String, Object> summary = summary(job, result.reports(), part.earlier());
-            saveModel(job, part.folder(), result);
+            summary.putAll(saveModel(job, part.folder(), result));
             part.folder().summary(summary);
             return summary;
         } catch (RunFailedException e) {
@@ -127,9 +127,10 @@ final class JobRun {
         return RunSummary.of(subject, reports, earlier);
     }
 
-    private void saveModel(Job job, RunFolder folder, RunResult result) throws RunFailedException, IOException {
+    private Map<String, Object> saveModel(Job job, RunFolder folder, RunResult result)
+            throws RunFailedException, IOException {
         try {
-            new ModelSaver(kinds).save(job, result, folder.model());
+            return new ModelSaver(kinds).save(job, result, folder.model());
         } catch (DataException e) {
             throw e;
         } catch (IOException e) {

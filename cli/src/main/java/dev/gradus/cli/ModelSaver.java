@@ -1,5 +1,6 @@
 package dev.gradus.cli;
 
+import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;
 import dev.gradus.data.text.Corpus;
 import dev.gradus.data.text.Vocabulary;
@@ -10,8 +11,12 @@ import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
 import dev.gradus.model.PlainTable;
 import dev.gradus.model.TextModelKind;
+import dev.gradus.model.vectors.Analogies;
+import dev.gradus.model.vectors.AnalogyScores;
 import dev.gradus.model.vectors.Table;
+import dev.gradus.model.vectors.ThreeCosAdd;
 import dev.gradus.model.vectors.VectorFolder;
+import dev.gradus.model.vectors.WordVectors;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunResult;
@@ -31,12 +36,13 @@ final class ModelSaver {
         this.kinds = kinds;
     }
 
-    void save(Job job, RunResult result, Path folder) throws IOException {
+    /** Saves the model, and returns what it scores on questions that its own data bring along. */
+    Map<String, Object> save(Job job, RunResult result, Path folder) throws IOException {
         if (kinds.model(job) instanceof TextModelKind text) {
-            saveWords(job, text, result.parameters(), folder);
-        } else {
-            saveRows(job, result, folder);
+            return saveWords(job, text, result.parameters(), folder);
         }
+        saveRows(job, result, folder);
+        return Map.of();
     }
 
     private void saveRows(Job job, RunResult result, Path folder) throws IOException {
@@ -46,14 +52,27 @@ final class ModelSaver {
         ModelFolder.write(folder, model, settings(job), result.parameters());
     }
 
-    private void saveWords(Job job, TextModelKind kind, float[] parameters, Path folder) throws IOException {
+    private Map<String, Object> saveWords(Job job, TextModelKind kind, float[] parameters, Path folder)
+            throws IOException {
         try (Corpus corpus = TextSetup.corpus(job, kinds)) {
             Vocabulary vocabulary = corpus.vocabulary();
             List<PlainTable> tables = kind.create(job, vocabulary, job.get(JobKeys.SEED), Kernels.plain())
                     .tables(parameters);
             List<Table> stored = tables.stream().map(ModelSaver::table).toList();
             VectorFolder.write(folder, kind.name(), settings(job), vocabulary, stored);
+            return questions(job, corpus, new WordVectors(vocabulary, stored.get(0)));
         }
+    }
+
+    private static Map<String, Object> questions(Job job, Corpus corpus, WordVectors vectors) throws DataException {
+        List<String> questions = corpus.questions();
+        if (questions.isEmpty()) {
+            return Map.of();
+        }
+        Analogies analogies = Analogies.parse(questions, job.get(JobKeys.DATA_KIND));
+        Kernels kernels = Kernels.choose(job.get(JobKeys.KERNELS));
+        AnalogyScores scores = new ThreeCosAdd(vectors, vectors.size(), kernels).score(analogies);
+        return Map.of("analogyAccuracy", scores.total().accuracy());
     }
 
     /** A table of one row is a vector. */

@@ -1,7 +1,9 @@
 package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.text.Corpus;
 import dev.gradus.formats.WordVectorsFile;
+import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.vectors.Analogies;
 import dev.gradus.model.vectors.AnalogyScores;
@@ -11,7 +13,10 @@ import dev.gradus.model.vectors.ThreeCosAdd;
 import dev.gradus.model.vectors.WordVectors;
 import dev.gradus.report.Figures;
 import dev.gradus.report.Table;
+import dev.gradus.train.Kinds;
+import dev.gradus.train.TextSetup;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,12 +79,8 @@ final class VectorScorer implements Scorer {
         if (most < 1) {
             throw new JobFileException("bad value: --vocabulary=" + most + "; expected 1 or more");
         }
-        if (analogies == null && similarity.isEmpty()) {
-            throw new DataException(
-                    "nothing to evaluate on: model=" + path + "; name test sets with --analogies or --similarity");
-        }
         // Test sets first: they are small, and a mistake in one should not cost the time to load the vectors.
-        Analogies questions = analogies == null ? null : Analogies.read(analogies);
+        Analogies questions = questions(path);
         List<SimilarityTest> tests = new ArrayList<>();
         for (Path file : similarity) {
             tests.add(SimilarityTest.read(file));
@@ -96,6 +97,34 @@ final class VectorScorer implements Scorer {
         }
         addSimilarity(tests, vectors, figures, text);
         return new Score(figures, text.toString().stripTrailing());
+    }
+
+    /** The questions that were named; else, where no test set was, those that the run's own data bring along. */
+    private @Nullable Analogies questions(Path path) throws IOException, JobFileException {
+        if (analogies != null) {
+            return Analogies.read(analogies);
+        }
+        if (!similarity.isEmpty()) {
+            return null;
+        }
+        List<String> own = ownQuestions(path);
+        if (own.isEmpty()) {
+            throw new DataException(
+                    "nothing to evaluate on: model=" + path + "; name test sets with --analogies or --similarity");
+        }
+        return Analogies.parse(own, path.toString());
+    }
+
+    private static List<String> ownQuestions(Path path) throws IOException, JobFileException {
+        Path jobFile = path.resolve("job.yaml");
+        if (!Files.exists(jobFile)) {
+            return List.of();
+        }
+        Kinds kinds = Kinds.load();
+        Job job = JobFile.load(jobFile, List.of(), kinds).job();
+        try (Corpus corpus = TextSetup.corpus(job, kinds)) {
+            return corpus.questions();
+        }
     }
 
     private static void addAnalogies(AnalogyScores scores, int most, Map<String, Object> figures, StringBuilder text) {

@@ -65,6 +65,30 @@ class DataCommandTest {
     }
 
     @Test
+    void makeWritesATextAndQuestionsOnIt() throws IOException {
+        Path text = folder.resolve("t.txt");
+        Path questions = folder.resolve("q.txt");
+
+        Result result =
+                run("make", "relations", "--set", "data.words=1100", "--out", "" + text, "--questions", "" + questions);
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).startsWith(text + ": 1,100 words, ").endsWith(" bytes\n");
+        assertThat(Files.readString(text).split("\\s+", -1)).hasSize(1101);
+        assertThat(Files.readAllLines(questions)).contains(": gram8-plural", "athens greece paris france");
+        assertThat(run("make", "relations", "--out", "" + folder.resolve("u"), "--questions", "" + questions))
+                .isEqualTo(
+                        new Result(2, "", "gradus: file exists: file=" + questions + "; add --force to replace it\n"));
+        assertThat(run("make", "linear", "--out", "" + folder.resolve("u"), "--questions", "" + folder.resolve("v"))
+                        .err())
+                .contains("option is for a text: --questions=");
+        assertThat(run("make", "relations", "--rows", "5", "--out", "" + folder.resolve("u"))
+                        .err())
+                .contains("unknown key: data.rows");
+        assertThat(namesInFolder()).containsExactlyInAnyOrder("t.txt", "q.txt");
+    }
+
+    @Test
     void makeTheSameTwiceGivesTheSameFile() throws IOException {
         run("make", "rings", "--rows", "300", "--out", "" + folder.resolve("a.csv"));
         run("make", "rings", "--rows", "300", "--out", "" + folder.resolve("b.csv"));
@@ -99,7 +123,8 @@ class DataCommandTest {
                 .isEqualTo(new Result(
                         2,
                         "",
-                        "gradus: no such generated set: kind=ring, known=linear rings blobs; did you mean 'rings'?\n"));
+                        "gradus: no such generated set: kind=ring, known=linear rings blobs relations;"
+                                + " did you mean 'rings'?\n"));
         assertThat(run("make", "csv", "--out", out).err()).startsWith("gradus: no such generated set: kind=csv");
         assertThat(run("make", "linear", "--set", "data.margn=1", "--out", out))
                 .isEqualTo(new Result(2, "", "gradus: unknown key: data.margn; did you mean 'data.margin'?\n"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.logistic.LogisticKernel;
 import dev.gradus.model.logistic.LogisticRegression;
+import dev.gradus.model.vectors.DotKernel;
 import org.junit.jupiter.api.Test;
 
 class SimdKernelsTest {
@@ -19,6 +20,11 @@ class SimdKernelsTest {
         assertThat(kernels.of(LogisticKernel.Family.class, LogisticRegression.plainKernels())
                         .create(3, 1, true))
                 .isInstanceOf(VectorLogisticKernel.class);
+    }
+
+    @Test
+    void searchesGetTheirLoopFromIt() {
+        assertThat(SET.find(DotKernel.class)).containsInstanceOf(VectorDotKernel.class);
     }
 
     @Test

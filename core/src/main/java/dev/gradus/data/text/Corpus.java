@@ -1,6 +1,7 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import java.util.List;
 
 /**
  * A text as a row of <em>tokens</em>: the number of each listed word in turn, and {@link #END} behind each sentence.
@@ -21,6 +22,11 @@ public interface Corpus extends AutoCloseable {
 
     /** Copies tokens {@code from} to {@code from + count} to the start of {@code into}. */
     void read(long from, int[] into, int count) throws DataException;
+
+    /** Analogy questions that the text answers, in the form of word2vec's public file; none if they are not known. */
+    default List<String> questions() {
+        return List.of();
+    }
 
     @Override
     void close();

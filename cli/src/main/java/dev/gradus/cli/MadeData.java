@@ -1,0 +1,56 @@
+package dev.gradus.cli;
+
+import dev.gradus.data.RowSource;
+import dev.gradus.data.text.generated.RelationsCorpus;
+import dev.gradus.formats.CsvWriter;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A generated set: its figures for JSON, the same as a line, its content, and the questions on it if it has any. */
+record MadeData(Map<String, Object> figures, String line, Content content, Content questions) {
+
+    /** Writes to a file. */
+    interface Content {
+        void writeTo(Path file) throws IOException;
+    }
+
+    static MadeData rows(String kind, RowSource source) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("kind", kind);
+        figures.put("rows", source.rows());
+        figures.put("features", source.shape().features());
+        figures.put("classes", source.shape().classes());
+        String line = String.format(
+                Locale.ROOT,
+                "%,d rows, %d features, %d classes",
+                source.rows(),
+                source.shape().features(),
+                source.shape().classes());
+        return new MadeData(figures, line, file -> CsvWriter.write(source, file), file -> {});
+    }
+
+    static MadeData text(String kind, RelationsCorpus corpus) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("kind", kind);
+        figures.put("words", corpus.words());
+        figures.put("vocabulary", corpus.vocabulary().size());
+        String line = String.format(
+                Locale.ROOT,
+                "%,d words, %,d different",
+                corpus.words(),
+                corpus.vocabulary().size());
+        return new MadeData(
+                figures, line, file -> writeText(corpus, file), file -> Files.write(file, corpus.questions()));
+    }
+
+    private static void writeText(RelationsCorpus corpus, Path file) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            corpus.writeTo(out);
+        }
+    }
+}
