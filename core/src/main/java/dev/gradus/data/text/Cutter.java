@@ -10,8 +10,8 @@ package dev.gradus.data.text;
 record Cutter(int pieceBytes, int lookBytes) {
 
     /**
-     * Small enough that a piece and its tokens stay in the L2 cache and that threads end together, large enough that
-     * handing out pieces costs nothing.
+     * Small enough that threads end together, large enough that opening the file and handing out the piece do not
+     * count.
      */
     static final Cutter USUAL = new Cutter(1 << 20, 1 << 16);
 

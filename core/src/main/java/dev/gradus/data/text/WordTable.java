@@ -53,22 +53,8 @@ final class WordTable {
 
     /** The number of a word, which is added if it is new. */
     int add(byte[] bytes, int from, int length) {
-        int kept = length <= UNIT_BYTES ? length : kept(bytes, from, length);
-        long first = unit(bytes, from, kept, 0);
-        long hash = kept <= UNIT_BYTES ? mix(first) : hash(bytes, from, kept);
-        int slot = kept <= UNIT_BYTES ? slotOfShort(first, hash) : slotOfLong(bytes, from, kept, hash);
-        long mark = slots[2 * slot + 1];
-        if (mark != 0) {
-            return (int) (mark >>> 32) - 1;
-        }
-        int count = units(kept);
-        keep(bytes, from, kept, count);
-        slots[2 * slot] = first;
-        slots[2 * slot + 1] = mark(size, hash, count);
-        if (2 * size > mask) {
-            grow();
-        }
-        return size - 1;
+        int found = find(bytes, from, length);
+        return found >= 0 ? found : insert(bytes, from, length <= UNIT_BYTES ? length : kept(bytes, from, length));
     }
 
     /** The number of a word of another table, which is added if it is new. */
@@ -122,6 +108,15 @@ final class WordTable {
         return true;
     }
 
+    private int insert(byte[] bytes, int from, int length) {
+        keep(bytes, from, length, units(length));
+        put(size - 1);
+        if (2 * size > mask) {
+            grow();
+        }
+        return size - 1;
+    }
+
     private void keep(byte[] bytes, int from, int length, int count) {
         int end = places[size];
         if (end > Integer.MAX_VALUE - 2 * count) {
@@ -152,19 +147,24 @@ final class WordTable {
         slots = new long[2 * capacity];
         mask = capacity - 1;
         for (int number = 0; number < size; number++) {
-            int from = places[number];
-            int count = places[number + 1] - from;
-            long hash = mix(units[from]);
-            for (int i = 1; i < count; i++) {
-                hash = mix(hash ^ units[from + i]);
-            }
-            int slot = (int) hash & mask;
-            while (slots[2 * slot + 1] != 0) {
-                slot = (slot + 1) & mask;
-            }
-            slots[2 * slot] = units[from];
-            slots[2 * slot + 1] = mark(number + 1, hash, count);
+            put(number);
         }
+    }
+
+    /** Puts a word that is kept, and in no slot, into the first that is free. */
+    private void put(int number) {
+        int from = places[number];
+        int count = places[number + 1] - from;
+        long hash = mix(units[from]);
+        for (int i = 1; i < count; i++) {
+            hash = mix(hash ^ units[from + i]);
+        }
+        int slot = (int) hash & mask;
+        while (slots[2 * slot + 1] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[2 * slot] = units[from];
+        slots[2 * slot + 1] = ((long) (number + 1) << 32) | Integer.toUnsignedLong(tag(hash, count));
     }
 
     private static long hash(byte[] bytes, int from, int length) {
@@ -180,10 +180,6 @@ final class WordTable {
         long mixed = value * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
         return mixed ^ (mixed >>> 32);
-    }
-
-    private static long mark(int successor, long hash, int units) {
-        return ((long) successor << 32) | Integer.toUnsignedLong(tag(hash, units));
     }
 
     private static int tag(long hash, int units) {
