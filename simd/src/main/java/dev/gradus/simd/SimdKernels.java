@@ -4,6 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gradus.data.DenseRows;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
+import dev.gradus.model.word2vec.TileKernel;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -61,6 +62,10 @@ public final class SimdKernels implements KernelSet {
         if (family == LogisticKernel.Family.class) {
             LogisticKernel.Family logistic = VectorLogisticKernel::new;
             return Optional.of(family.cast(logistic));
+        }
+        if (family == TileKernel.Family.class) {
+            TileKernel.Family tiles = VectorTileKernel::new;
+            return Optional.of(family.cast(tiles));
         }
         return Optional.empty();
     }
