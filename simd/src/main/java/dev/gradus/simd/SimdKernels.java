@@ -5,6 +5,7 @@ import dev.gradus.data.DenseRows;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
 import dev.gradus.model.vectors.DotKernel;
+import dev.gradus.model.word2vec.TileKernel;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -65,6 +66,10 @@ public final class SimdKernels implements KernelSet {
         }
         if (family == DotKernel.class && VectorDotKernel.fits()) {
             return Optional.of(family.cast(new VectorDotKernel()));
+        }
+        if (family == TileKernel.Family.class) {
+            TileKernel.Family tiles = VectorTileKernel::new;
+            return Optional.of(family.cast(tiles));
         }
         return Optional.empty();
     }

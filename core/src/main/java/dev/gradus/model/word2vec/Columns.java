@@ -15,7 +15,13 @@ interface Columns {
     /** Columns of a group at most. */
     int most();
 
-    /** Chooses the columns of a group. */
+    /** Draws what the groups of a plan need, in advance. */
+    void prepare(BlockPlan plan);
+
+    /** Writes the rows that {@link #choose} will name for a group, some perhaps twice, and returns how many. */
+    int preview(BlockPlan plan, int group, int[] into);
+
+    /** Chooses the columns of a group of the plan that was prepared. */
     void choose(BlockPlan plan, int group);
 
     int count();

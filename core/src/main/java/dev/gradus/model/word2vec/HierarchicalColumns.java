@@ -24,6 +24,19 @@ final class HierarchicalColumns implements Columns {
     }
 
     @Override
+    public void prepare(BlockPlan plan) {}
+
+    @Override
+    public int preview(BlockPlan plan, int group, int[] into) {
+        int word = plan.word(plan.from(group));
+        int length = tree.length(word);
+        for (int i = 0; i < length; i++) {
+            into[i] = tree.node(tree.start(word) + i);
+        }
+        return length;
+    }
+
+    @Override
     public void choose(BlockPlan plan, int group) {
         int word = plan.word(plan.from(group));
         start = tree.start(word);

@@ -12,6 +12,7 @@ final class NegativeColumns implements Columns {
     private final int[] rows;
     private final float[] times;
     private final int[] own;
+    private int[] drawn = new int[0];
     private int members;
     private int count;
 
@@ -52,6 +53,32 @@ final class NegativeColumns implements Columns {
         return rows.length;
     }
 
+    /** All at once, because then the misses of the table overlap. */
+    @Override
+    public void prepare(BlockPlan plan) {
+        int count = plan.groups() * negatives;
+        if (drawn.length < count) {
+            drawn = new int[count];
+        }
+        for (int group = 0, at = 0; group < plan.groups(); group++) {
+            for (int i = 0; i < negatives; i++) {
+                drawn[at++] = table.draw(plan.bits(group, i));
+            }
+        }
+    }
+
+    @Override
+    public int preview(BlockPlan plan, int group, int[] into) {
+        int count = 0;
+        for (int place = plan.from(group); place < plan.to(group); place++) {
+            into[count++] = plan.word(place);
+        }
+        for (int i = 0; i < negatives; i++) {
+            into[count++] = drawn[group * negatives + i];
+        }
+        return count;
+    }
+
     @Override
     public void choose(BlockPlan plan, int group) {
         count = 0;
@@ -64,7 +91,7 @@ final class NegativeColumns implements Columns {
         }
         members = count;
         for (int i = 0; i < negatives; i++) {
-            int column = find(table.draw(plan.bits(group, i)), count);
+            int column = find(drawn[group * negatives + i], count);
             if (column >= members) {
                 times[column]++;
             }

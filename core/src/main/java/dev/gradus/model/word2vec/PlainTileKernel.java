@@ -36,7 +36,7 @@ final class PlainTileKernel implements TileKernel {
         }
         for (int row = 0; row < tile.rowCount(); row++) {
             for (int h = 0; h < count; h++) {
-                add(tile.rows(), tile.rowAt()[row], tile.shares()[row * count + h], changes, h * stride);
+                add(tile.rows(), tile.rowAt()[row], tile.shares()[row * tile.hiddenStride() + h], changes, h * stride);
             }
         }
         return loss;
@@ -47,7 +47,7 @@ final class PlainTileKernel implements TileKernel {
         Arrays.fill(hidden, 0, count * stride, 0);
         for (int row = 0; row < tile.rowCount(); row++) {
             for (int h = 0; h < count; h++) {
-                float share = tile.shares()[row * count + h] * tile.scales()[h];
+                float share = tile.shares()[row * tile.hiddenStride() + h] * tile.scales()[h];
                 add(hidden, h * stride, share, tile.rows(), tile.rowAt()[row]);
             }
         }
@@ -91,7 +91,7 @@ final class PlainTileKernel implements TileKernel {
             return 0;
         }
         float score = dot(rows, rowAt, tile.homes()[column], tile.columnAt()[column]);
-        float label = tile.labels()[column];
+        float label = tile.labels()[tile.at(0, column)];
         // Of e = exp(-|a|), which cannot overflow; a says how far the score speaks against the label.
         double against = label == 1 ? -score : score;
         double e = Math.exp(-Math.abs(against));

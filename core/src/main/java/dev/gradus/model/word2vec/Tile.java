@@ -16,11 +16,22 @@ public final class Tile {
 
     public static final int COLUMNS = 8;
 
+    /** Hidden vectors come in fours. */
+    public static final int HIDDEN = 4;
+
     private static final float[] NONE = new float[0];
 
+    /** Bytes after which the processor mistakes an address for another until it has looked closer. */
+    private static final int ALIAS = 4096;
+
+    /** How near two rows may come to that, in bytes: two registers. */
+    private static final int NEAR = 128;
+
     private final int stride;
+    private final int slotStride;
     private final float[] rows;
     private final int[] rowAt;
+    private final int[] weightsAt;
     private final float[] hidden;
     private final float[] shares;
     private final float[] scales;
@@ -28,6 +39,9 @@ public final class Tile {
     private final int[] columnAt;
     private final float[] labels;
     private final float[] weights;
+    private final int[] aheadAt;
+    private float[] ahead = NONE;
+    private int aheadCount;
     private int rowCount;
     private int hiddenCount;
     private int columnCount;
@@ -35,69 +49,163 @@ public final class Tile {
     /** A tile of at most so many rows, hidden vectors (0: none) and columns, all of {@code stride} floats. */
     Tile(int rows, int hidden, int columns, int stride) {
         this.stride = stride;
+        this.slotStride = slotStride(rows + 1, stride);
         // One more, which is zero and fills the last pair.
-        this.rows = new float[(rows + 1) * stride];
+        this.rows = new float[(rows + 1) * slotStride];
         this.rowAt = new int[padded(rows, ROWS)];
-        this.hidden = new float[padded(hidden, ROWS) * stride];
-        this.shares = new float[rows * hidden];
-        this.scales = new float[hidden];
+        this.weightsAt = new int[rowAt.length];
+        this.hidden = new float[padded(hidden, HIDDEN) * stride];
+        this.shares = new float[padded(rows, ROWS) * padded(hidden, HIDDEN)];
+        this.scales = new float[padded(hidden, HIDDEN)];
         int paddedColumns = padded(columns, COLUMNS);
         this.homes = new float[paddedColumns][];
         Arrays.fill(homes, NONE);
         this.columnAt = new int[paddedColumns];
-        this.labels = new float[paddedColumns];
+        this.labels = new float[ROWS * paddedColumns];
         this.weights = new float[padded(Math.max(rows, hidden), ROWS) * paddedColumns];
+        this.aheadAt = new int[columns + rows];
+    }
+
+    /**
+     * The distance of two slots: the least for which no two of them lie so that the processor takes a load from one for
+     * a load of what was just stored to the other. With rows of 448 bytes that cost a fifth of CBOW's speed
+     * (Word2vecBenchmark). A large tile has no such distance; then it is the stride.
+     */
+    private static int slotStride(int slots, int stride) {
+        for (int distance = stride; distance <= stride + ALIAS / Float.BYTES; distance += NEAR / Float.BYTES / 2) {
+            if (apart(slots, distance * Float.BYTES)) {
+                return distance;
+            }
+        }
+        return stride;
+    }
+
+    private static boolean apart(int slots, int bytes) {
+        for (int slot = 1; slot < slots; slot++) {
+            int beyond = (int) ((long) slot * bytes % ALIAS);
+            if (beyond <= NEAR || beyond >= ALIAS - NEAR) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int padded(int count, int multiple) {
         return (count + multiple - 1) / multiple * multiple;
     }
 
-    /** Forgets rows, columns and weights. */
+    /** Begins with no rows and no columns. */
     void clear() {
         rowCount = 0;
         hiddenCount = 0;
         columnCount = 0;
+        aheadCount = 0;
     }
 
-    /** Adds the row that lies in a slot of this tile's memory. */
-    int addRow(int slot) {
-        rowAt[rowCount] = slot * stride;
-        return rowCount++;
-    }
-
+    /** Adds a column. All columns come before the first row. */
     int addColumn(float[] home, int at, float label) {
         homes[columnCount] = home;
         columnAt[columnCount] = at;
-        labels[columnCount] = label;
+        int first = columnOffset(columnCount);
+        labels[first] = label;
+        labels[first + COLUMNS] = label;
         return columnCount++;
     }
 
-    /**
-     * Ends the list of rows and columns: fills the last pair of rows, and sets all weights and shares to 0. With
-     * {@code hidden} vectors those predict.
-     */
-    void shape(int hidden) {
-        hiddenCount = hidden;
-        if (rowCount % ROWS != 0) {
-            rowAt[rowCount] = rows.length - stride;
+    /** Adds the row that lies in a slot of this tile's memory, with weights and shares of 0. */
+    int addRow(int slot) {
+        int row = rowCount++;
+        rowAt[row] = slotAt(slot);
+        if (hiddenCount == 0) {
+            clearWeights(row);
+        } else {
+            Arrays.fill(shares, row * hiddenStride(), (row + 1) * hiddenStride(), 0);
         }
-        Arrays.fill(labels, columnCount, columnBlocks() * COLUMNS, 0);
-        Arrays.fill(weights, 0, predictorPairs() * columnBlocks() * ROWS * COLUMNS, 0);
-        Arrays.fill(shares, 0, rowCount * hidden, 0);
+        return row;
+    }
+
+    /** Lets that many hidden vectors predict, with weights of 0. Comes between columns and rows. */
+    void addHidden(int count) {
+        hiddenCount = count;
+        for (int hidden = 0; hidden < count; hidden++) {
+            clearWeights(hidden);
+        }
+        fillPair(count);
+    }
+
+    /** Ends the list of rows. */
+    void close() {
+        if (rowCount % ROWS != 0) {
+            rowAt[rowCount] = rows.length - slotStride;
+        }
+        if (hiddenCount == 0) {
+            fillPair(rowCount);
+        }
+    }
+
+    private void fillPair(int count) {
+        if (count % ROWS != 0) {
+            clearWeights(count);
+        }
+    }
+
+    private void clearWeights(int row) {
+        int blocks = columnBlocks();
+        int at = rowOffset(row);
+        weightsAt[row] = at;
+        for (int block = 0; block < blocks; block++, at += ROWS * COLUMNS) {
+            Arrays.fill(weights, at, at + COLUMNS, 0);
+        }
+    }
+
+    /** Names a row of the tables that will be needed soon. */
+    void expect(float[] home, int at) {
+        ahead = home;
+        aheadAt[aheadCount++] = at;
+    }
+
+    private int rowOffset(int row) {
+        return (row >> 1) * columnBlocks() * ROWS * COLUMNS + (row & 1) * COLUMNS;
+    }
+
+    private static int columnOffset(int column) {
+        return (column >> 3) * ROWS * COLUMNS + (column & 7);
     }
 
     /** Where pair (row, column) stands among the weights: blocks of 2 rows x 8 columns, row by row. */
     public int at(int row, int column) {
-        int block = (row >> 1) * columnBlocks() + (column >> 3);
-        return block * ROWS * COLUMNS + (row & 1) * COLUMNS + (column & 7);
+        return rowOffset(row) + columnOffset(column);
+    }
+
+    /** The same for a row that was added. */
+    int weightAt(int row, int column) {
+        return weightsAt[row] + columnOffset(column);
+    }
+
+    /** Where a slot begins in {@link #rows}. */
+    int slotAt(int slot) {
+        return slot * slotStride;
+    }
+
+    /** The array in which rows lie that will be needed soon. */
+    public float[] ahead() {
+        return ahead;
+    }
+
+    /** Where they begin; the first {@link #aheadCount} count. */
+    public int[] aheadAt() {
+        return aheadAt;
+    }
+
+    public int aheadCount() {
+        return aheadCount;
     }
 
     public int stride() {
         return stride;
     }
 
-    /** Memory of the rows, in slots of {@link #stride} floats. */
+    /** Memory of the rows. */
     public float[] rows() {
         return rows;
     }
@@ -120,7 +228,12 @@ public final class Tile {
         return hiddenCount;
     }
 
-    /** How often row r counts in hidden vector h, at {@code r * hiddenCount + h}. */
+    /** The number of hidden vectors, padded. */
+    public int hiddenStride() {
+        return padded(hiddenCount, HIDDEN);
+    }
+
+    /** How often row r counts in hidden vector h, at {@code r * hiddenStride + h}. */
     public float[] shares() {
         return shares;
     }
@@ -153,7 +266,7 @@ public final class Tile {
         return columnAt;
     }
 
-    /** 1 or 0 for each column. */
+    /** 1 or 0 for each column, at {@code at(0, column)} and again at {@code at(1, column)}. */
     public float[] labels() {
         return labels;
     }

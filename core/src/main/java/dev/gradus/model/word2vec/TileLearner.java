@@ -32,6 +32,9 @@ final class TileLearner implements Learner<TextBlock> {
 
     private int nearTo;
 
+    /** The rows that the next group will need. */
+    private final int[] preview;
+
     TileLearner(
             Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
         this.plan = plan;
@@ -46,11 +49,13 @@ final class TileLearner implements Learner<TextBlock> {
         this.tile = new Tile(slots.count(), hidden, columns.most(), Word2vec.stride(settings.dimension()));
         this.rowOfSlot = new int[slots.count()];
         this.pairsOfRow = new int[slots.count()];
+        this.preview = new int[columns.most()];
     }
 
     @Override
     public void learn(float[] parameters, TextBlock block, double rate, Tally tally) {
         plan.draw(block);
+        columns.prepare(plan);
         hot.load(parameters);
         nearFrom = 0;
         nearTo = 0;
@@ -73,7 +78,7 @@ final class TileLearner implements Learner<TextBlock> {
         for (; nearTo < to; nearTo++) {
             int word = plan.word(nearTo);
             if (slots.enter(nearTo, word)) {
-                int at = slots.slot(nearTo) * tile.stride();
+                int at = tile.slotAt(slots.slot(nearTo));
                 System.arraycopy(hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
             }
         }
@@ -83,7 +88,7 @@ final class TileLearner implements Learner<TextBlock> {
         for (; nearFrom < to; nearFrom++) {
             if (slots.leave(nearFrom)) {
                 int word = plan.word(nearFrom);
-                int at = slots.slot(nearFrom) * tile.stride();
+                int at = tile.slotAt(slots.slot(nearFrom));
                 System.arraycopy(tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
             }
         }
@@ -96,48 +101,54 @@ final class TileLearner implements Learner<TextBlock> {
             int row = columns.row(column);
             tile.addColumn(hot.outputHome(parameters, row), hot.outputAt(row), columns.label(column));
         }
-        addRows(group);
-        return cbow ? weighHidden(group) : weighRows(group);
+        if (group + 1 < plan.groups()) {
+            expect(parameters, group + 1);
+        }
+        Arrays.fill(rowOfSlot, -1);
+        return cbow ? fillHidden(group) : fillRows(group);
     }
 
-    private void addRows(int group) {
-        Arrays.fill(rowOfSlot, -1);
-        for (int place = plan.from(group); place < plan.to(group); place++) {
-            int to = plan.reachTo(place, plan.sentenceTo(group));
-            for (int near = plan.reachFrom(place, plan.sentenceFrom(group)); near < to; near++) {
-                int slot = slots.slot(near);
-                if (near != place && rowOfSlot[slot] < 0) {
-                    rowOfSlot[slot] = tile.addRow(slot);
-                }
+    /** Names the rows of the next group; those that have copies are in a cache anyway. */
+    private void expect(float[] parameters, int group) {
+        int count = columns.preview(plan, group, preview);
+        for (int i = 0; i < count; i++) {
+            if (hot.outputHome(parameters, preview[i]) == parameters) {
+                tile.expect(parameters, hot.outputAt(preview[i]));
+            }
+        }
+        int to = Math.min(plan.to(group) + window, plan.sentenceTo(group));
+        for (int place = nearTo; place < to; place++) {
+            int word = plan.word(place);
+            if (hot.inputHome(parameters, word) == parameters) {
+                tile.expect(parameters, hot.inputAt(word));
             }
         }
     }
 
     /** Skip-gram: each neighbour predicts. */
-    private int weighRows(int group) {
-        tile.shape(0);
-        float[] weights = tile.weights();
-        Arrays.fill(pairsOfRow, 0, tile.rowCount(), 0);
+    private int fillRows(int group) {
+        int from = plan.from(group);
         int pairs = 0;
-        for (int place = plan.from(group); place < plan.to(group); place++) {
-            int own = columns.own(place - plan.from(group));
+        for (int place = from; place < plan.to(group); place++) {
+            int own = columns.own(place - from);
             int to = plan.reachTo(place, plan.sentenceTo(group));
             for (int near = plan.reachFrom(place, plan.sentenceFrom(group)); near < to; near++) {
                 if (near != place) {
-                    int row = rowOfSlot[slots.slot(near)];
+                    int row = row(near);
                     pairsOfRow[row]++;
                     pairs++;
                     if (own != Columns.NONE) {
-                        weights[tile.at(row, own)]++;
+                        tile.weights()[tile.weightAt(row, own)]++;
                     }
                 }
             }
         }
+        tile.close();
         for (int column = 0; column < columns.count(); column++) {
             float times = columns.times(column);
             if (times > 0) {
                 for (int row = 0; row < tile.rowCount(); row++) {
-                    weights[tile.at(row, column)] = times * pairsOfRow[row];
+                    tile.weights()[tile.weightAt(row, column)] = times * pairsOfRow[row];
                 }
             }
         }
@@ -145,33 +156,44 @@ final class TileLearner implements Learner<TextBlock> {
     }
 
     /** CBOW: one vector predicts for each word of the group. */
-    private int weighHidden(int group) {
+    private int fillHidden(int group) {
         int count = plan.to(group) - plan.from(group);
-        tile.shape(count);
+        tile.addHidden(count);
         for (int hidden = 0; hidden < count; hidden++) {
             int place = plan.from(group) + hidden;
             int from = plan.reachFrom(place, plan.sentenceFrom(group));
             int to = plan.reachTo(place, plan.sentenceTo(group));
             for (int near = from; near < to; near++) {
                 if (near != place) {
-                    tile.shares()[rowOfSlot[slots.slot(near)] * count + hidden]++;
+                    tile.shares()[row(near) * tile.hiddenStride() + hidden]++;
                 }
             }
             tile.scales()[hidden] = mean ? 1f / (to - from - 1) : 1;
-            weighColumns(hidden, columns.own(hidden));
+            for (int column = 0; column < columns.count(); column++) {
+                tile.weights()[tile.weightAt(hidden, column)] =
+                        column == columns.own(hidden) ? 1 : columns.times(column);
+            }
         }
+        tile.close();
         return count;
     }
 
-    private void weighColumns(int hidden, int own) {
-        for (int column = 0; column < columns.count(); column++) {
-            tile.weights()[tile.at(hidden, column)] = column == own ? 1 : columns.times(column);
+    /** The tile's row for the word at a place. */
+    private int row(int place) {
+        int slot = slots.slot(place);
+        int row = rowOfSlot[slot];
+        if (row < 0) {
+            row = tile.addRow(slot);
+            rowOfSlot[slot] = row;
+            pairsOfRow[row] = 0;
         }
+        return row;
     }
 
     @Override
     public void touch(TextBlock block, RowSink rows) {
         plan.draw(block);
+        columns.prepare(plan);
         for (int group = 0; group < plan.groups(); group++) {
             // Every kept word is a neighbour of the one beside it.
             for (int place = plan.from(group); place < plan.to(group); place++) {

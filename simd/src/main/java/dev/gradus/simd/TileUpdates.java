@@ -1,0 +1,92 @@
+package dev.gradus.simd;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Both updates of a tile of word2vec in one pass: for each register of a block of eight columns, which stays in sixteen
+ * registers (as it was, and as it will be), every predicting vector gives and takes.
+ */
+final class TileUpdates {
+
+    private static final VectorSpecies<Float> S = Lanes.FLOATS;
+    private static final int L = Lanes.COUNT;
+    private static final int C = TileProducts.C;
+
+    /** What vectors give (their values before) and where they take. The same array unless a second block follows. */
+    record Vectors(float[] before, int[] at, float[] now, int pairs) {}
+
+    /** Errors of pairs of vectors and the columns of a block. */
+    record Errors(float[] values, int at, int stride) {}
+
+    private TileUpdates() {}
+
+    /**
+     * Updates register {@code k} of the vectors and of a block, where it lies at {@code p}. The errors of a pair of
+     * vectors, eight each, begin at {@code errors.at} and lie {@code errors.stride} behind those of the pair before it.
+     */
+    static void update(Vectors vectors, int k, float[] block, int p, Errors errors) {
+        float[] g8 = errors.values;
+        int errorsAt = errors.at;
+        int errorStride = errors.stride;
+        FloatVector c0 = FloatVector.fromArray(S, block, p);
+        FloatVector c1 = FloatVector.fromArray(S, block, p + L);
+        FloatVector c2 = FloatVector.fromArray(S, block, p + 2 * L);
+        FloatVector c3 = FloatVector.fromArray(S, block, p + 3 * L);
+        FloatVector c4 = FloatVector.fromArray(S, block, p + 4 * L);
+        FloatVector c5 = FloatVector.fromArray(S, block, p + 5 * L);
+        FloatVector c6 = FloatVector.fromArray(S, block, p + 6 * L);
+        FloatVector c7 = FloatVector.fromArray(S, block, p + 7 * L);
+        FloatVector d0 = c0;
+        FloatVector d1 = c1;
+        FloatVector d2 = c2;
+        FloatVector d3 = c3;
+        FloatVector d4 = c4;
+        FloatVector d5 = c5;
+        FloatVector d6 = c6;
+        FloatVector d7 = c7;
+        float[] before = vectors.before;
+        float[] now = vectors.now;
+        int[] at = vectors.at;
+        int rows = 2 * vectors.pairs;
+        for (int row = 0; row < rows; row++) {
+            int q = at[row] + k;
+            int e = errorsAt + (row >> 1) * errorStride + (row & 1) * C;
+            FloatVector x = FloatVector.fromArray(S, before, q);
+            FloatVector even = FloatVector.fromArray(S, now, q);
+            FloatVector g = FloatVector.broadcast(S, g8[e]);
+            even = c0.fma(g, even);
+            d0 = x.fma(g, d0);
+            g = FloatVector.broadcast(S, g8[e + 1]);
+            FloatVector odd = c1.mul(g);
+            d1 = x.fma(g, d1);
+            g = FloatVector.broadcast(S, g8[e + 2]);
+            even = c2.fma(g, even);
+            d2 = x.fma(g, d2);
+            g = FloatVector.broadcast(S, g8[e + 3]);
+            odd = c3.fma(g, odd);
+            d3 = x.fma(g, d3);
+            g = FloatVector.broadcast(S, g8[e + 4]);
+            even = c4.fma(g, even);
+            d4 = x.fma(g, d4);
+            g = FloatVector.broadcast(S, g8[e + 5]);
+            odd = c5.fma(g, odd);
+            d5 = x.fma(g, d5);
+            g = FloatVector.broadcast(S, g8[e + 6]);
+            even = c6.fma(g, even);
+            d6 = x.fma(g, d6);
+            g = FloatVector.broadcast(S, g8[e + 7]);
+            odd = c7.fma(g, odd);
+            d7 = x.fma(g, d7);
+            even.add(odd).intoArray(now, q);
+        }
+        d0.intoArray(block, p);
+        d1.intoArray(block, p + L);
+        d2.intoArray(block, p + 2 * L);
+        d3.intoArray(block, p + 3 * L);
+        d4.intoArray(block, p + 4 * L);
+        d5.intoArray(block, p + 5 * L);
+        d6.intoArray(block, p + 6 * L);
+        d7.intoArray(block, p + 7 * L);
+    }
+}
