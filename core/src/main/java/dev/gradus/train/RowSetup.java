@@ -137,9 +137,8 @@ record RowSetup(
                     () -> scratch.worker(updater()),
                     rehearsal,
                     () -> rehearsal.pause(() -> scratch.evaluate(parameters)),
-                    plan.stepsPerEpoch(),
-                    peers.exchange(),
-                    duration);
+                    new WarmUp.Length(duration, WarmUp.COMPILED_STEPS, plan.stepsPerEpoch()),
+                    peers.exchange());
         }
     }
 

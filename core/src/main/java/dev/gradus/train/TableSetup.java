@@ -31,6 +31,12 @@ record TableSetup<B>(
         Extent extent)
         implements Setup {
 
+    /** Blocks after which everything that happens in them is compiled: each has thousands of words or rows. */
+    private static final int COMPILED_BLOCKS = 50;
+
+    /** Steps of a rehearsal between two looks at the clock. */
+    private static final int AT_ONCE = 8;
+
     static <B> TableSetup<B> of(Job job, Kernels kernels, TableModel<B> model, BlockSource<B> source, Division way) {
         int blocksPerStep = way.strategy().blocksPerStep(job, way.ranks());
         int stepsPerEpoch = (source.blocks() + blocksPerStep - 1) / blocksPerStep;
@@ -108,9 +114,8 @@ record TableSetup<B>(
                     () -> scratch,
                     rehearsal,
                     () -> rehearsal.pause(scratch::evaluate),
-                    extent.stepsPerEpoch(),
-                    peers.exchange(),
-                    duration);
+                    new WarmUp.Length(duration, COMPILED_BLOCKS, Math.min(AT_ONCE, extent.stepsPerEpoch())),
+                    peers.exchange());
         }
     }
 

@@ -28,7 +28,7 @@ final class WarmUp {
      * Steps after which the JIT has compiled even what runs once a step: it waits for 5,000 calls, and a loop that is
      * compiled anew counts from the start. Long steps do not wait for that, since it would not show in them.
      */
-    private static final long COMPILED_STEPS = 12_000;
+    static final long COMPILED_STEPS = 12_000;
 
     private static final int LONGEST_FOR_STEPS = 4;
 
@@ -40,6 +40,7 @@ final class WarmUp {
 
     private final Exchange exchange;
     private final Duration duration;
+    private final long compiledSteps;
     private final long start = System.nanoTime();
     private long steps;
     private long windowNanos;
@@ -53,25 +54,24 @@ final class WarmUp {
         void take() throws DataException, ExchangeException;
     }
 
-    private WarmUp(Exchange exchange, Duration duration) {
+    /** How long to run: at least for {@code duration} and {@code steps} steps, {@code epoch} steps at a time. */
+    record Length(Duration duration, long steps, int epoch) {}
+
+    private WarmUp(Exchange exchange, Length length) {
         this.exchange = exchange;
-        this.duration = duration;
+        this.duration = length.duration();
+        this.compiledSteps = length.steps();
     }
 
-    /** Runs scratch trainers for a while, {@code epoch} steps at a time. */
+    /** Runs scratch trainers for a while. */
     static void run(
-            Supplier<? extends Trainer> trainers,
-            StepListener listener,
-            Pause pause,
-            int epoch,
-            Exchange exchange,
-            Duration duration)
+            Supplier<? extends Trainer> trainers, StepListener listener, Pause pause, Length length, Exchange exchange)
             throws DataException, ExchangeException {
-        WarmUp warmUp = new WarmUp(exchange, duration);
+        WarmUp warmUp = new WarmUp(exchange, length);
         Trainer scratch = trainers.get();
         float[] enough = {0};
         int rounds = 0;
-        for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, epoch)) {
+        for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, length.epoch())) {
             long before = System.nanoTime();
             try {
                 scratch.train(0, 0, steps, listener);
@@ -104,7 +104,7 @@ final class WarmUp {
 
     private boolean enough() {
         long elapsed = System.nanoTime() - start;
-        boolean compiled = steps >= COMPILED_STEPS || elapsed >= LONGEST_FOR_STEPS * duration.toNanos();
+        boolean compiled = steps >= compiledSteps || elapsed >= LONGEST_FOR_STEPS * duration.toNanos();
         boolean over = elapsed >= duration.toNanos() && calm >= CALM_WINDOWS && compiled;
         return exchange.rank() == 0 && (over || elapsed >= LONGEST * duration.toNanos());
     }
