@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+from children import output
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "benchmarks" / "side-by-side"
 JAR = ROOT / "benchmarks" / "target" / "benchmarks.jar"
@@ -60,27 +62,8 @@ THOROUGH = {
 # Our links, and what each is compared with.
 LINKS = [("shared", "shared"), ("tcp", "tcp")]
 
-LONGEST_SECONDS = 600
-
 # Far above any pair of cores that have nothing else to do, far below a time slice.
 BUSY_NANOS = 5_000
-
-
-def output(command):
-    """What a command prints. It is asked to stop, and then made to, if it does not end in time or we are interrupted."""
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        out, err = child.communicate(timeout=LONGEST_SECONDS)
-    except BaseException:
-        child.terminate()  # mpirun and our launcher end their ranks when they are told to stop
-        try:
-            child.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            child.kill()
-        raise
-    if child.returncode != 0:
-        sys.exit(f"command failed: exit code={child.returncode}, command={' '.join(command)}\n{err}{out}")
-    return out
 
 
 def stale(jar):

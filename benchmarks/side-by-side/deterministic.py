@@ -15,9 +15,10 @@ import pathlib
 import shutil
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
+
+from children import output
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -27,25 +28,12 @@ JOBS = {
     "dense": (ROOT / "benchmarks" / "side-by-side" / "dense.yaml", []),
 }
 
-LONGEST_SECONDS = 600
-
 
 def train(job, ranks, settings, out):
     command = [str(ROOT / "gradus"), "train", str(job), "--json", "--launch", "processes", "--ranks", str(ranks), "--out", str(out)]
     for setting in settings:
         command += ["--set", setting]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        result, err = child.communicate(timeout=LONGEST_SECONDS)
-    except BaseException:
-        child.terminate()  # it ends its ranks when it is told to stop
-        try:
-            child.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            child.kill()
-        raise
-    if child.returncode != 0:
-        sys.exit(f"gradus failed: exit code={child.returncode}, command={' '.join(command)}\n{err}")
+    result = output(command)
     shutil.rmtree(out)
     run = json.loads(result)
     return {key: run[key] for key in ("steps", "seconds", "computeSeconds", "exchangeSeconds", "bytesSent", "messages",

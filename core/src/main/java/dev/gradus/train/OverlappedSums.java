@@ -25,6 +25,8 @@ final class OverlappedSums implements BucketSums {
     /** Ends a sleep that nobody ended; only a guard, since every count that grows wakes who waits for it. */
     private static final long SLEEP_NANOS = 10_000_000;
 
+    private static final long FAREWELL_MILLIS = 1_000;
+
     private final RangeSum sum;
     private final List<Buckets.Range> buckets;
     private final Exchange exchange;
@@ -124,9 +126,17 @@ final class OverlappedSums implements BucketSums {
         LockSupport.unpark(waiting);
     }
 
+    /**
+     * Ends the thread. One that still waits for a peer ends when its exchange is closed, and is not waited for long.
+     */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        try {
+            thread.join(FAREWELL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -109,6 +109,21 @@ class BucketSumsTest {
     }
 
     @Test
+    void theThreadHasEndedWhenItIsClosed() throws Exception {
+        Thread[] used = new Thread[1];
+        BucketSums.RangeSum sum = (nodes, from, to) -> used[0] = Thread.currentThread();
+        BucketSums sums = new OverlappedSums(sum, BUCKETS, Exchange.none(), new Ledger(1), new Ledger(1));
+        sums.begin(new float[1][LENGTH]);
+        sums.finishedFrom(0);
+        sums.finish();
+        assertThat(used[0]).isNotSameAs(Thread.currentThread());
+
+        sums.close();
+
+        assertThat(used[0].isAlive()).isFalse();
+    }
+
+    @Test
     void aFailureNamesTheBucketAndReachesTheRanksThread() {
         BucketSums.RangeSum sum = (nodes, from, to) -> {
             if (from == 100) {

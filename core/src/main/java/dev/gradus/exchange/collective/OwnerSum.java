@@ -21,16 +21,20 @@ import java.util.Arrays;
  */
 final class OwnerSum {
 
-    /** Floats of a piece of all nodes together: 512 KB, which a core's own cache holds. */
-    private static final int PIECE_FLOATS = 128 << 10;
+    /**
+     * Floats of a piece of all nodes together: 128 KB. 2 ranks summed 25 MB over TCP in 13.6 ms, and with 512 KB in
+     * 16.8 ms (docs/decisions/0017).
+     */
+    private static final int PIECE_FLOATS = 32 << 10;
 
+    /** Shorter pieces would be staged, and cost a system call for little. */
     private static final int LEAST_PIECE = 4 << 10;
 
     /** Floats of each node that are added up at a time: so few that those of two nodes stay in a core's first cache. */
     private static final int BLOCK = 1024;
 
-    /** Pieces that go to an owner before one must come back. */
-    private static final int AHEAD = 3;
+    /** Pieces that go to an owner before one must come back: enough to fill a network while the owner adds. */
+    private static final int AHEAD = 6;
 
     private final Mesh mesh;
     private final Floats[] incoming;

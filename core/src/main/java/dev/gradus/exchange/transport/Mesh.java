@@ -42,8 +42,9 @@ public final class Mesh implements AutoCloseable {
             lanes[peer] = link == null ? null : new Lane(link);
         }
         int ranksHere = ranksHere(links);
-        this.alone = new Patience(ranksHere);
-        this.besideCompute = new Patience(2 * ranksHere);
+        boolean byCalls = links.stream().anyMatch(link -> link != null && link.sharing() == Sharing.NOTHING);
+        this.alone = new Patience(ranksHere, byCalls);
+        this.besideCompute = new Patience(2 * ranksHere, byCalls);
         this.patience = alone;
         this.ledger = ledger;
         this.timeout = timeout;

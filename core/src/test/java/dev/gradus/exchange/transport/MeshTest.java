@@ -109,6 +109,30 @@ class MeshTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void messagesWaitForTheirTurnInBothDirections(boolean tcp) throws Exception {
+        int messages = 7;
+        try (RankGroup group = tcp ? RankGroup.overTcp(2, LONG) : RankGroup.inMemory(2, LONG)) {
+            group.run(mesh -> {
+                int peer = 1 - mesh.rank();
+                float[][] into = new float[messages][LARGE];
+                for (int i = 0; i < messages; i++) {
+                    float[] mine = new float[LARGE];
+                    Arrays.fill(mine, 10 * mesh.rank() + i);
+                    mesh.send(peer, i, mine, 0, LARGE - i);
+                    mesh.expect(peer, i, Floats.of(into[i]), 0, LARGE - i);
+                }
+                mesh.receive(peer);
+                mesh.flush();
+                for (int i = 0; i < messages; i++) {
+                    assertThat(Arrays.copyOf(into[i], LARGE - i)).containsOnly(10 * peer + i);
+                }
+                return mesh.traffic().messages();
+            });
+        }
+    }
+
     @Test
     void waitingIsBookedToTheRankThatIsWaitedFor() throws Exception {
         try (RankGroup group = RankGroup.inMemory(3, SHORT)) {
