@@ -4,8 +4,8 @@ import dev.gradus.data.text.TextBlock;
 import dev.gradus.job.Job;
 import dev.gradus.job.KeyList;
 import dev.gradus.math.Kernels;
+import dev.gradus.model.Table;
 import dev.gradus.model.Tally;
-import dev.gradus.model.word2vec.PlainTable;
 import dev.gradus.model.word2vec.Word2vec;
 import dev.gradus.model.word2vec.Word2vecKeys;
 import dev.gradus.model.word2vec.Word2vecSettings;
@@ -127,15 +127,15 @@ public final class Word2vecBenchmark {
         }
     }
 
-    private static void write(Path path, PlainTable vectors, IntCorpus corpus) throws IOException {
+    private static void write(Path path, Table vectors, IntCorpus corpus) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 20)) {
-            out.write((vectors.rows() + " " + vectors.columns() + "\n").getBytes(StandardCharsets.UTF_8));
+            out.write((vectors.rows() + " " + vectors.width() + "\n").getBytes(StandardCharsets.UTF_8));
             ByteBuffer row =
-                    ByteBuffer.allocate(vectors.columns() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+                    ByteBuffer.allocate(vectors.width() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             for (int id = 0; id < vectors.rows(); id++) {
                 out.write((corpus.vocabulary().word(id) + " ").getBytes(StandardCharsets.UTF_8));
                 row.clear();
-                row.asFloatBuffer().put(vectors.values(), id * vectors.columns(), vectors.columns());
+                row.asFloatBuffer().put(vectors.values(), id * vectors.width(), vectors.width());
                 out.write(row.array());
                 out.write('\n');
             }

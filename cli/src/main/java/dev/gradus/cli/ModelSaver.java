@@ -9,11 +9,10 @@ import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
-import dev.gradus.model.PlainTable;
+import dev.gradus.model.Table;
 import dev.gradus.model.TextModelKind;
 import dev.gradus.model.vectors.Analogies;
 import dev.gradus.model.vectors.AnalogyScores;
-import dev.gradus.model.vectors.Table;
 import dev.gradus.model.vectors.ThreeCosAdd;
 import dev.gradus.model.vectors.VectorFolder;
 import dev.gradus.model.vectors.WordVectors;
@@ -56,11 +55,10 @@ final class ModelSaver {
             throws IOException {
         try (Corpus corpus = TextSetup.corpus(job, kinds)) {
             Vocabulary vocabulary = corpus.vocabulary();
-            List<PlainTable> tables = kind.create(job, vocabulary, job.get(JobKeys.SEED), Kernels.plain())
+            List<Table> tables = kind.create(job, vocabulary, job.get(JobKeys.SEED), Kernels.plain())
                     .tables(parameters);
-            List<Table> stored = tables.stream().map(ModelSaver::table).toList();
-            VectorFolder.write(folder, kind.name(), settings(job), vocabulary, stored);
-            return questions(job, corpus, new WordVectors(vocabulary, stored.get(0)));
+            VectorFolder.write(folder, kind.name(), settings(job), vocabulary, tables);
+            return questions(job, corpus, new WordVectors(vocabulary, tables.get(0)));
         }
     }
 
@@ -73,11 +71,6 @@ final class ModelSaver {
         Kernels kernels = Kernels.choose(job.get(JobKeys.KERNELS));
         AnalogyScores scores = new ThreeCosAdd(vectors, vectors.size(), kernels).score(analogies);
         return Map.of("analogyAccuracy", scores.total().accuracy());
-    }
-
-    /** A table of one row is a vector. */
-    private static Table table(PlainTable table) {
-        return Table.of(table.name(), table.rows() == 1 ? 1 : table.columns(), table.values());
     }
 
     private Map<String, Object> settings(Job job) {

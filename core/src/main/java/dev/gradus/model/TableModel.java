@@ -19,7 +19,7 @@ public interface TableModel<B> {
     void initialize(float[] parameters, long seed);
 
     /** All tables row by row without padding, for saving. */
-    List<PlainTable> tables(float[] parameters);
+    List<Table> tables(float[] parameters);
 
     /**
      * Working memory for one thread. With {@code racing} other threads update the same parameters at the same time, and

@@ -10,7 +10,7 @@ import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
-import dev.gradus.model.PlainTable;
+import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
 import dev.gradus.model.Tally;
 import dev.gradus.model.TextModelKind;
@@ -173,7 +173,7 @@ final class Letters {
         }
 
         @Override
-        public List<PlainTable> tables(float[] parameters) {
+        public List<Table> tables(float[] parameters) {
             return List.of();
         }
 

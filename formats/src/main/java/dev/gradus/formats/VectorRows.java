@@ -2,7 +2,7 @@ package dev.gradus.formats;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.text.Vocabulary;
-import dev.gradus.model.vectors.Table;
+import dev.gradus.model.Table;
 import dev.gradus.model.vectors.VectorFolder;
 import dev.gradus.model.vectors.WordVectors;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.gradus.formats;
 
-import dev.gradus.model.vectors.Table;
+import dev.gradus.model.Table;
 import dev.gradus.model.vectors.WordVectors;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

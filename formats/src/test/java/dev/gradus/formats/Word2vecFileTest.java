@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.gradus.data.DataException;
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.model.ModelException;
-import dev.gradus.model.vectors.Table;
+import dev.gradus.model.Table;
 import dev.gradus.model.vectors.VectorFolder;
 import dev.gradus.model.vectors.WordVectors;
 import java.io.ByteArrayOutputStream;

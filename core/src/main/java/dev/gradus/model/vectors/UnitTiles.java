@@ -2,6 +2,7 @@ package dev.gradus.model.vectors;
 
 import static dev.gradus.model.vectors.DotKernel.TILE;
 
+import dev.gradus.model.Table;
 import java.util.stream.IntStream;
 
 /**

@@ -7,6 +7,7 @@ import dev.gradus.model.ModelDescription;
 import dev.gradus.model.ModelException;
 import dev.gradus.model.ModelFolder;
 import dev.gradus.model.Safetensors;
+import dev.gradus.model.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.gradus.model.vectors;
 
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.math.Kernels;
+import dev.gradus.model.Table;
 
 /** A vector for each word of a vocabulary. Immutable as long as nobody writes to the table, which is not copied. */
 public final class WordVectors {

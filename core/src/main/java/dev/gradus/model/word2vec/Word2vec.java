@@ -7,7 +7,7 @@ import dev.gradus.math.CounterRandom;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
-import dev.gradus.model.PlainTable;
+import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -183,8 +183,8 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     /** Those of the softmax output have a row for each word. */
     @Override
-    public List<PlainTable> tables(float[] parameters) {
-        List<PlainTable> tables = new ArrayList<>();
+    public List<Table> tables(float[] parameters) {
+        List<Table> tables = new ArrayList<>();
         for (Layout.Block block : layout.blocks()) {
             tables.add(table(parameters, block));
         }
@@ -192,11 +192,11 @@ public final class Word2vec implements TableModel<TextBlock> {
     }
 
     /** The vectors of the words, row by row without padding. */
-    public PlainTable vectors(float[] parameters) {
+    public Table vectors(float[] parameters) {
         return table(parameters, layout.blocks().get(INPUT));
     }
 
-    private PlainTable table(float[] parameters, Layout.Block block) {
+    private Table table(float[] parameters, Layout.Block block) {
         int rows = block.dimensions().get(0);
         int stride = block.dimensions().get(1);
         boolean softmax = settings.output() == Output.SOFTMAX && block.from() > 0;
@@ -208,8 +208,7 @@ public final class Word2vec implements TableModel<TextBlock> {
                 values[turned ? i * rows + row : row * width + i] = parameters[block.from() + row * stride + i];
             }
         }
-        return turned
-                ? new PlainTable(block.name(), width, rows, values)
-                : new PlainTable(block.name(), rows, width, values);
+        int columns = turned ? rows : width;
+        return Table.of(block.name(), rows == 1 ? 1 : columns, values); // a table of one row is a vector
     }
 }

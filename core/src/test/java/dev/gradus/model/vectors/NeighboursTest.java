@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.math.Kernels;
+import dev.gradus.model.Table;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;

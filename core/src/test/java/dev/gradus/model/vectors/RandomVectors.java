@@ -1,6 +1,7 @@
 package dev.gradus.model.vectors;
 
 import dev.gradus.data.text.Vocabulary;
+import dev.gradus.model.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.model.ModelException;
 import dev.gradus.model.Safetensors;
+import dev.gradus.model.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

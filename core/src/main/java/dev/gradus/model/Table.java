@@ -1,4 +1,4 @@
-package dev.gradus.model.vectors;
+package dev.gradus.model;
 
 /**
  * Rows of floats within a flat array: row {@code r} has {@code width} values from {@code offset + r * stride} on, and
@@ -56,7 +56,7 @@ public final class Table {
     }
 
     /** Copies all rows, without padding, to {@code into} from {@code to} on. */
-    void copyTo(float[] into, int to) {
+    public void copyTo(float[] into, int to) {
         for (int row = 0; row < rows; row++) {
             System.arraycopy(values, at(row), into, to + row * width, width);
         }
