@@ -11,13 +11,16 @@ import java.util.zip.CRC32C;
  *
  * <p>Heads, checksums and floats for arrays pass through a buffer. Floats for memory outside the heap are read to where
  * they belong, once their head was taken; so they stand there before their checksum is known, and a damaged frame ends
- * the exchange by an exception. No more is read at a time than the expected message and the head of the next: what
+ * the exchange by an exception. Little more is read at a time than the expected message and the head of the next: what
  * comes after may have to go straight to its own place.
  */
 final class FrameReader {
 
     /** Bytes that are read to their place at a time: few enough to be in the cache still for their checksum. */
     private static final int MOST_STRAIGHT = 256 << 10;
+
+    /** Bytes after a staged message that may come with it: a short one that follows then needs no call of its own. */
+    private static final int READ_AHEAD = 8 << 10;
 
     private final int peer;
     private final int epoch;
@@ -87,12 +90,12 @@ final class FrameReader {
     /** Bytes that the buffer should hold at most. */
     private long wanted() {
         if (inFrame) {
-            return (long) frameLeft + Frame.TAIL + Frame.HEAD;
+            return (long) frameLeft + Frame.TAIL + READ_AHEAD;
         }
         if (into.straight() && messageLeft >= FrameWriter.LEAST_STRAIGHT * Float.BYTES) {
             return Frame.HEAD;
         }
-        return Frame.HEAD + messageLeft + Frame.TAIL + Frame.HEAD;
+        return Frame.HEAD + messageLeft + Frame.TAIL + READ_AHEAD;
     }
 
     /** Uses up what the buffer holds of the expected message; true when that is complete. */
