@@ -130,8 +130,7 @@ public final class Word2vecBenchmark {
     private static void write(Path path, Table vectors, IntCorpus corpus) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 20)) {
             out.write((vectors.rows() + " " + vectors.width() + "\n").getBytes(StandardCharsets.UTF_8));
-            ByteBuffer row =
-                    ByteBuffer.allocate(vectors.width() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer row = ByteBuffer.allocate(vectors.width() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             for (int id = 0; id < vectors.rows(); id++) {
                 out.write((corpus.vocabulary().word(id) + " ").getBytes(StandardCharsets.UTF_8));
                 row.clear();

@@ -168,7 +168,7 @@ final class Letters {
         @Override
         public void initialize(float[] parameters, long seed) {
             for (int i = 0; i < parameters.length; i++) {
-                parameters[i] = (float) Math.sin(seed + i);
+                parameters[i] = (float) Math.sin((double) seed + i);
             }
         }
 

@@ -142,7 +142,7 @@ final class VectorTileKernel implements TileKernel {
             TileUpdates.Errors g = new TileUpdates.Errors(scores, block * LaneSums.COUNT, count * LaneSums.COUNT);
             int blockAt = block * C * stride;
             for (int k = 0; k < stride; k += L) {
-                if (block == 0) {
+                if (block == 0 && k == 0) {
                     fetch(tile, k);
                 }
                 TileUpdates.update(vectors, k, blocks, blockAt + k * C, g);

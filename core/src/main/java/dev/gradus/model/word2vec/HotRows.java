@@ -11,6 +11,12 @@ final class HotRows {
     /** Rows of a table that have copies at most. Word2vecBenchmark. */
     static final int MOST = 1000;
 
+    /**
+     * Words of a vocabulary from which on there are copies. In a small one every row is hot: between two merges each
+     * thread moves it as far as one thread alone should, the sum overshoots, and training diverges.
+     */
+    static final int FEWEST_WORDS = 20_000;
+
     /** Words between merges: fewer cost time, more let the copies of the threads drift apart. Word2vecBenchmark. */
     private static final int WORDS = 40_000;
 

@@ -80,7 +80,7 @@ public final class Word2vec implements TableModel<TextBlock> {
     private static double[] powers(Vocabulary vocabulary, double power) {
         double[] powers = new double[vocabulary.size()];
         for (int id = 0; id < powers.length; id++) {
-            powers[id] = Math.pow(vocabulary.count(id), power);
+            powers[id] = Math.pow((double) vocabulary.count(id), power);
         }
         return powers;
     }
@@ -165,8 +165,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         if (negatives == null) {
             throw new IllegalStateException("output has no columns: output=" + settings.output());
         }
-        int count = settings.sampling().negatives();
-        return new NegativeColumns(negatives, count, NegativeColumns.groupSize(count));
+        return new NegativeColumns(negatives, settings.sampling().negatives());
     }
 
     private BlockPlan plan(int groupSize) {
@@ -174,7 +173,7 @@ public final class Word2vec implements TableModel<TextBlock> {
     }
 
     private HotRows hotRows(boolean racing) {
-        int most = racing ? HotRows.MOST : 0;
+        int most = racing && vocabulary.size() >= HotRows.FEWEST_WORDS ? HotRows.MOST : 0;
         Layout.Block output = layout.blocks().get(OUTPUT);
         int inputs = Math.min(most, vocabulary.size());
         int outputs = Math.min(most, output.dimensions().get(0));

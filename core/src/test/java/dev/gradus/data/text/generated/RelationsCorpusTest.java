@@ -8,7 +8,6 @@ import dev.gradus.data.text.Corpus;
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.job.Job;
 import dev.gradus.job.KeyList;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +30,7 @@ class RelationsCorpusTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void anyRangeIsReadAsPartOfTheWhole(SplittableRandom random) {
+    void anyRangeIsReadAsPartOfTheWhole(SplittableRandom random) throws Exception {
         int[] all = tokens(CORPUS);
         int from = random.nextInt(all.length);
         int count = random.nextInt(Math.min(500, all.length - from) + 1);
@@ -45,7 +44,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void countsAreThoseOfTheTextAndTheMostFrequentComeFirst() {
+    void countsAreThoseOfTheTextAndTheMostFrequentComeFirst() throws Exception {
         int[] tokens = tokens(CORPUS);
         Vocabulary vocabulary = CORPUS.vocabulary();
         long[] counts = new long[vocabulary.size()];
@@ -65,7 +64,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void theWrittenTextIsTheOneThatIsRead() throws IOException {
+    void theWrittenTextIsTheOneThatIsRead() throws Exception {
         RelationsCorpus corpus = new RelationsCorpus(2_000, 2_000, 3);
         StringBuilder text = new StringBuilder();
 
@@ -86,7 +85,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void theSeedDecidesTheText() {
+    void theSeedDecidesTheText() throws Exception {
         int[] tokens = tokens(new RelationsCorpus(5_000, 2_000, 1));
 
         assertThat(tokens(new RelationsCorpus(5_000, 2_000, 1))).isEqualTo(tokens);
@@ -94,7 +93,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void everyQuestionIsOfWordsThatOccur() {
+    void everyQuestionIsOfWordsThatOccur() throws Exception {
         List<String> lines = CORPUS.questions();
 
         assertThat(lines.stream().filter(line -> line.startsWith(": ")))
@@ -114,7 +113,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void fillersFollowTheLawOfZipf() {
+    void fillersFollowTheLawOfZipf() throws Exception {
         Vocabulary vocabulary = CORPUS.vocabulary();
         double first = vocabulary.count(vocabulary.id("the"));
 
@@ -124,7 +123,7 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void zipfGivesEveryRankItsShare() {
+    void zipfGivesEveryRankItsShare() throws Exception {
         Zipf zipf = new Zipf(10);
         int[] counts = new int[10];
         for (int i = 0; i < 100_000; i++) {
@@ -140,17 +139,18 @@ class RelationsCorpusTest {
     }
 
     @Test
-    void theKindReadsItsKeys() {
+    void theKindReadsItsKeys() throws Exception {
         RelationsKind kind = new RelationsKind();
         Job job = Job.of(
                 new KeyList(kind.keys()),
                 Map.of("data.words", 300_000L, "data.vocabularySize", 2_000L, "data.seed", 7L));
 
+        assertThat(tokens(kind.generate(job))).isEqualTo(tokens(CORPUS));
         assertThat(tokens(kind.open(job, Path.of("")))).isEqualTo(tokens(CORPUS));
     }
 
     @Test
-    void whatCannotBeReadIsRefused() {
+    void whatCannotBeReadIsRefused() throws Exception {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CORPUS.read(CORPUS.length() - 1, new int[2], 2))
                 .withMessageStartingWith("tokens out of range: from=");
@@ -159,7 +159,7 @@ class RelationsCorpusTest {
                 .withMessageStartingWith("too few words: words=10, vocabularySize=500, fewest=");
     }
 
-    private static int[] tokens(RelationsCorpus corpus) {
+    private static int[] tokens(dev.gradus.data.text.Corpus corpus) throws Exception {
         int[] tokens = new int[Math.toIntExact(corpus.length())];
         corpus.read(0, tokens, tokens.length);
         return tokens;
