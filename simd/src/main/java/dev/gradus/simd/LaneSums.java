@@ -43,13 +43,18 @@ final class LaneSums {
 
     /** Writes the sum of each register, of which sixteen lie at the start of {@code x}, to {@code sums}. */
     static void sum(float[] x, float[] sums, int at) {
-        if (L != COUNT) {
-            for (int i = 0; i < COUNT; i++) {
-                sums[at + i] = FloatVector.fromArray(S, x, i * L).reduceLanes(VectorOperators.ADD);
-            }
+        if (L == COUNT) {
+            sumHalves(x);
+            sumQuarters(x, sums, at);
             return;
         }
-        sumHalves(x);
+        for (int i = 0; i < COUNT; i++) {
+            sums[at + i] = FloatVector.fromArray(S, x, i * L).reduceLanes(VectorOperators.ADD);
+        }
+    }
+
+    /** The other rounds: eight registers become four, two and one. */
+    private static void sumQuarters(float[] x, float[] sums, int at) {
         IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, L);
         IntVector a;
         IntVector b;

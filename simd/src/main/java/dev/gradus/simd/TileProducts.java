@@ -22,24 +22,11 @@ final class TileProducts {
         this.stride = stride;
     }
 
-    /** Writes the products of two rows and a block: eight of the first row, then eight of the second. */
-    void scores(float[] x, int x0At, int x1At, float[] block, int blockAt, float[] into, int at) {
+    /** Multiplies two rows and a block; {@link #sumInto} must follow. */
+    void multiply(float[] x, int x0At, int x1At, float[] block, int blockAt) {
         FloatVector a0 = FloatVector.zero(S);
-        FloatVector a1 = a0;
-        FloatVector a2 = a0;
-        FloatVector a3 = a0;
-        FloatVector a4 = a0;
-        FloatVector a5 = a0;
-        FloatVector a6 = a0;
-        FloatVector a7 = a0;
-        FloatVector b0 = a0;
-        FloatVector b1 = a0;
-        FloatVector b2 = a0;
-        FloatVector b3 = a0;
-        FloatVector b4 = a0;
-        FloatVector b5 = a0;
-        FloatVector b6 = a0;
-        FloatVector b7 = a0;
+        FloatVector a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0, a7 = a0;
+        FloatVector b0 = a0, b1 = a0, b2 = a0, b3 = a0, b4 = a0, b5 = a0, b6 = a0, b7 = a0;
         for (int k = 0; k < stride; k += L) {
             FloatVector x0 = FloatVector.fromArray(S, x, x0At + k);
             FloatVector x1 = FloatVector.fromArray(S, x, x1At + k);
@@ -86,6 +73,10 @@ final class TileProducts {
         b5.intoArray(sums, 13 * L);
         b6.intoArray(sums, 14 * L);
         b7.intoArray(sums, 15 * L);
-        LaneSums.sum(sums, into, at);
+    }
+
+    /** Writes the products of the last two rows and block: eight of the first row, then eight of the second. */
+    void sumInto(float[] into, int at) {
+        LaneSums.sum(partial, into, at);
     }
 }

@@ -37,14 +37,7 @@ final class TileUpdates {
         FloatVector c5 = FloatVector.fromArray(S, block, p + 5 * L);
         FloatVector c6 = FloatVector.fromArray(S, block, p + 6 * L);
         FloatVector c7 = FloatVector.fromArray(S, block, p + 7 * L);
-        FloatVector d0 = c0;
-        FloatVector d1 = c1;
-        FloatVector d2 = c2;
-        FloatVector d3 = c3;
-        FloatVector d4 = c4;
-        FloatVector d5 = c5;
-        FloatVector d6 = c6;
-        FloatVector d7 = c7;
+        FloatVector d0 = c0, d1 = c1, d2 = c2, d3 = c3, d4 = c4, d5 = c5, d6 = c6, d7 = c7;
         float[] before = vectors.before;
         float[] now = vectors.now;
         int[] at = vectors.at;

@@ -129,7 +129,8 @@ final class VectorTileKernel implements TileKernel {
         int into = 0;
         for (int pair = 0; pair < pairs; pair++) {
             for (int block = 0; block < count; block++) {
-                products.scores(x, at[2 * pair], at[2 * pair + 1], blocks, block * C * stride, scores, into);
+                products.multiply(x, at[2 * pair], at[2 * pair + 1], blocks, block * C * stride);
+                products.sumInto(scores, into);
                 into += LaneSums.COUNT;
             }
         }

@@ -18,7 +18,7 @@ final class HotRows {
     static final int FEWEST_WORDS = 20_000;
 
     /** Words between merges: fewer cost time, more let the copies of the threads drift apart. Word2vecBenchmark. */
-    private static final int WORDS = 40_000;
+    private static final int WORDS = 10_000;
 
     private final Object lock;
     private final int stride;

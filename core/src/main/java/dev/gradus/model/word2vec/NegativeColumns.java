@@ -6,11 +6,11 @@ package dev.gradus.model.word2vec;
  */
 final class NegativeColumns implements Columns {
 
-    /** Words that share what they are told from. */
-    static final int MEMBERS = Integer.getInteger("G", 2);
-
-    private static final int POOL = Integer.getInteger("POOL", 0);
-    private static final int SPAN = Integer.getInteger("SPAN", 1);
+    /**
+     * Words that share what they are told from. More are faster, since columns come in eights, and learn less: with 1,
+     * 2 and 11 members skip-gram answered 37.7, 37.1 and 31.9 % of the analogies after 5 epochs of 17 million words.
+     */
+    static final int MEMBERS = 2;
 
     private final AliasTable table;
 
@@ -56,10 +56,7 @@ final class NegativeColumns implements Columns {
         }
         for (int group = 0, at = 0; group < plan.groups(); group++) {
             for (int i = 0; i < negatives; i++) {
-                drawn[at++] = POOL == 0
-                        ? table.draw(plan.bits(group, i))
-                        : table.draw(plan.bits(
-                                group / SPAN * SPAN, 5000 + (int) (((plan.bits(group, i) >>> 32) * POOL) >>> 32)));
+                drawn[at++] = table.draw(plan.bits(group, i));
             }
         }
     }
