@@ -66,7 +66,7 @@ public final class VectorFolder {
                     + ", tables=" + tables.size());
         }
         Safetensors tensors = pack(kind, tables);
-        String words = VocabularyFile.text(vocabulary);
+        String words = WordLines.text(vocabulary);
         Map<String, Object> own = new LinkedHashMap<>();
         own.put("words", vocabulary.size());
         own.put("dimension", tables.get(0).width());
@@ -138,8 +138,8 @@ public final class VectorFolder {
                     + tensors.layout().fingerprint() + ", words=" + words + ", dimension=" + dimension
                     + "; name a folder that training wrote");
         }
-        Vocabulary vocabulary = VocabularyFile.read(folder.resolve(VOCABULARY), words);
-        String hash = hash(VocabularyFile.text(vocabulary));
+        Vocabulary vocabulary = WordLines.read(folder.resolve(VOCABULARY), words);
+        String hash = hash(WordLines.text(vocabulary));
         if (!hash.equals(description.text("vocabularyHash"))) {
             throw new ModelException("vocabulary was changed since it was written: folder=" + folder + ", hash=" + hash
                     + ", expected=" + description.text("vocabularyHash") + "; copy the folder again or train again");

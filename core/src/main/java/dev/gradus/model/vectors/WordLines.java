@@ -12,10 +12,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A vocabulary as text: a line {@code word count} for each word, in the order of their numbers. */
-final class VocabularyFile {
+/**
+ * The words of a saved model as text: a line {@code word count} for each row of its vectors, in their order. Unlike a
+ * vocabulary for a text, it is not sorted, and words may have blanks, since other tools allow them.
+ */
+final class WordLines {
 
-    private VocabularyFile() {}
+    private WordLines() {}
 
     static String text(Vocabulary vocabulary) {
         StringBuilder text = new StringBuilder();
