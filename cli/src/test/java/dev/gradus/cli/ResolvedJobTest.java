@@ -63,6 +63,8 @@ class ResolvedJobTest {
                           noise: 0.0
                         strategy:
                           kind: allreduce
+                          combine: mean
+                          every: 50
                         launch:
                           kind: processes
                           warmUp: 500ms

@@ -158,8 +158,9 @@ class ScriptIT {
         for (String line : commands(readme)) {
             boolean scales = line.contains(" scale ");
             boolean runs = scales || line.contains(" train ");
+            String fewer = line.contains("skipgram") ? "data.words=30000" : "data.rows=5000";
             String small = line
-                    + (runs ? " --set data.rows=5000 --set launch.warmUp=0ms" : "")
+                    + (runs ? " --set " + fewer + " --set launch.warmUp=0ms" : "")
                     + (scales && !line.contains("--rounds") ? " --rounds 1" : "");
             Program program = programs.start(small, folder, List.of("bash", "-c", small));
             assertThat(program.awaitExit()).as(small).isZero();
