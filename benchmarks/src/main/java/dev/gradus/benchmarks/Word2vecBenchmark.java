@@ -1,8 +1,8 @@
 package dev.gradus.benchmarks;
 
+import dev.gradus.data.text.TextBlock;
 import dev.gradus.job.Job;
 import dev.gradus.job.KeyList;
-import dev.gradus.data.text.TextBlock;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Tally;
 import dev.gradus.model.word2vec.PlainTable;
@@ -25,8 +25,9 @@ import java.util.concurrent.ExecutionException;
 /**
  * Times the training loop of word2vec on a text: {@code text=path kinds=skipgram,cbow threads=1,2 rounds=3 epochs=1
  * minCount=5 rate=0 seed=1 blocks=0 kernels=auto vectors=path} and any key of the model, as in
- * {@code model.dimension=300}. Rounds are interleaved over kinds and threads; {@code rate=0} is the usual one of a kind,
- * {@code blocks=0} the whole text. With {@code vectors} the last round's are written, in word2vec's binary format.
+ * {@code model.dimension=300}. Rounds are interleaved over kinds and threads; {@code rate=0} is the usual one of a
+ * kind, {@code blocks=0} the whole text. With {@code vectors} the last round's are written, in word2vec's binary
+ * format.
  */
 public final class Word2vecBenchmark {
 
@@ -129,7 +130,8 @@ public final class Word2vecBenchmark {
     private static void write(Path path, PlainTable vectors, IntCorpus corpus) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 20)) {
             out.write((vectors.rows() + " " + vectors.columns() + "\n").getBytes(StandardCharsets.UTF_8));
-            ByteBuffer row = ByteBuffer.allocate(vectors.columns() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer row =
+                    ByteBuffer.allocate(vectors.columns() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             for (int id = 0; id < vectors.rows(); id++) {
                 out.write((corpus.vocabulary().word(id) + " ").getBytes(StandardCharsets.UTF_8));
                 row.clear();

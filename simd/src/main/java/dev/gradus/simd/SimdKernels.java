@@ -4,6 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gradus.data.DenseRows;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
+import dev.gradus.model.word2vec.SoftmaxKernel;
 import dev.gradus.model.word2vec.TileKernel;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
@@ -66,6 +67,10 @@ public final class SimdKernels implements KernelSet {
         if (family == TileKernel.Family.class) {
             TileKernel.Family tiles = VectorTileKernel::new;
             return Optional.of(family.cast(tiles));
+        }
+        if (family == SoftmaxKernel.Family.class) {
+            SoftmaxKernel.Family softmax = VectorSoftmaxKernel::new;
+            return Optional.of(family.cast(softmax));
         }
         return Optional.empty();
     }

@@ -27,8 +27,6 @@ final class TileUpdates {
      */
     static void update(Vectors vectors, int k, float[] block, int p, Errors errors) {
         float[] g8 = errors.values;
-        int errorsAt = errors.at;
-        int errorStride = errors.stride;
         FloatVector c0 = FloatVector.fromArray(S, block, p);
         FloatVector c1 = FloatVector.fromArray(S, block, p + L);
         FloatVector c2 = FloatVector.fromArray(S, block, p + 2 * L);
@@ -47,11 +45,9 @@ final class TileUpdates {
         FloatVector d7 = c7;
         float[] before = vectors.before;
         float[] now = vectors.now;
-        int[] at = vectors.at;
-        int rows = 2 * vectors.pairs;
-        for (int row = 0; row < rows; row++) {
-            int q = at[row] + k;
-            int e = errorsAt + (row >> 1) * errorStride + (row & 1) * C;
+        for (int row = 0; row < 2 * vectors.pairs; row++) {
+            int q = vectors.at[row] + k;
+            int e = errors.at + (row >> 1) * errors.stride + (row & 1) * C;
             FloatVector x = FloatVector.fromArray(S, before, q);
             FloatVector even = FloatVector.fromArray(S, now, q);
             FloatVector g = FloatVector.broadcast(S, g8[e]);

@@ -48,13 +48,13 @@ final class AliasTable {
     }
 
     private static long slot(double threshold, int other) {
-        return (long) (threshold * FULL) << 32 | other;
+        return ((long) (threshold * FULL) << 32) | other;
     }
 
     /** The number that these random bits stand for. */
     int draw(long bits) {
-        int slot = (int) ((bits >>> 32) * slots.length >>> 32);
+        int slot = (int) (((bits >>> 32) * slots.length) >>> 32);
         long entry = slots[slot];
-        return (bits & 0x7FFFFFFF) < entry >>> 32 ? slot : (int) entry;
+        return (bits & 0x7FFFFFFF) < (entry >>> 32) ? slot : (int) entry;
     }
 }

@@ -91,13 +91,13 @@ final class BlockPlan {
         for (int i = 0; i < keptCount; i++) {
             // The low bits of the number that decided nothing yet would do, but not every kept word has one of its own.
             long bits = CounterRandom.bits(key, -1L - i);
-            reach[i] = window.shrinking() ? 1 + (int) ((bits >>> 32) * window.size() >>> 32) : window.size();
+            reach[i] = window.shrinking() ? 1 + (int) (((bits >>> 32) * window.size()) >>> 32) : window.size();
         }
     }
 
     /** Random bits of a purpose that this plan knows nothing of: those of a group, by number. */
     long bits(int group, int number) {
-        return CounterRandom.bits(key, ((long) group + 1 << 32) + number);
+        return CounterRandom.bits(key, (((long) group + 1) << 32) + number);
     }
 
     /** Words of the block, those that were not kept included. */

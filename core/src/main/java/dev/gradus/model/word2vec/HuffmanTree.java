@@ -55,8 +55,7 @@ final class HuffmanTree {
         int inner = words;
         for (int node = words; node < parents.length; node++) {
             for (byte side = 0; side < 2; side++) {
-                boolean takeWord =
-                        word < words && (inner == node || weights[lightestFirst[word]] <= weights[inner]);
+                boolean takeWord = word < words && (inner == node || weights[lightestFirst[word]] <= weights[inner]);
                 int lightest = takeWord ? lightestFirst[word++] : inner++;
                 weights[node] += weights[lightest];
                 parents[lightest] = node;

@@ -15,7 +15,7 @@ final class Subsampling {
     /** For each word the number of 30 bits below which a random one keeps it. */
     static int[] thresholds(Vocabulary vocabulary, double sample) {
         int[] thresholds = new int[vocabulary.size()];
-        double total = vocabulary.total();
+        double total = (double) vocabulary.total();
         for (int id = 0; id < thresholds.length; id++) {
             double share = vocabulary.count(id) / total;
             double kept = sample == 0 || share == 0 ? 1 : (Math.sqrt(share / sample) + 1) * sample / share;
@@ -26,6 +26,6 @@ final class Subsampling {
 
     /** 1 if these random bits keep a word with that threshold, else 0. Without a branch, which nobody could predict. */
     static int keeps(int threshold, long bits) {
-        return (int) (bits >>> 64 - BITS) - threshold >>> 31;
+        return ((int) (bits >>> (64 - BITS)) - threshold) >>> 31;
     }
 }

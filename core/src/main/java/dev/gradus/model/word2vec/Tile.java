@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * One small problem that a {@link TileKernel} solves: every <em>row</em> predicts by its product with every
- * <em>column</em> whether the column's label is 1 or 0, and counts with a weight. Rows lie in this tile's memory, columns
- * at home in the tables. No row and no column stands twice. Reused: owned by one thread.
+ * <em>column</em> whether the column's label is 1 or 0, and counts with a weight. Rows lie in this tile's memory,
+ * columns at home in the tables. No row and no column stands twice. Reused: owned by one thread.
  *
  * <p>For CBOW the rows are the neighbours, and <em>hidden</em> vectors, each a weighted sum of rows, predict instead.
  */

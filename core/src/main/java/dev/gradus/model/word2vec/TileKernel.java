@@ -4,8 +4,8 @@ package dev.gradus.model.word2vec;
  * The loops of word2vec over one {@link Tile}, with their working memory. Used by one thread.
  *
  * <p>With x a predicting vector, c a column with label y, w the weight of their pair and p = 1 / (1 + exp(-x·c)): the
- * error of the pair is g = rate w (y - p), each c gets the sum of g x added, each x the sum of g c, all of them from the
- * values before; the loss is the sum of -w log(y p + (1 - y)(1 - p)).
+ * error of the pair is g = rate w (y - p), each c gets the sum of g x added, each x the sum of g c, all of them from
+ * the values before; the loss is the sum of -w log(y p + (1 - y)(1 - p)).
  */
 public interface TileKernel {
 

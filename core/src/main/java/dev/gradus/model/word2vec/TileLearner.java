@@ -35,7 +35,8 @@ final class TileLearner implements Learner<TextBlock> {
     /** The rows that the next group will need. */
     private final int[] preview;
 
-    TileLearner(Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
+    TileLearner(
+            Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
         this.plan = plan;
         this.columns = columns;
         this.hot = hot;
@@ -78,8 +79,7 @@ final class TileLearner implements Learner<TextBlock> {
             int word = plan.word(nearTo);
             if (slots.enter(nearTo, word)) {
                 int at = tile.slotAt(slots.slot(nearTo));
-                System.arraycopy(
-                        hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
+                System.arraycopy(hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
             }
         }
     }
@@ -89,8 +89,7 @@ final class TileLearner implements Learner<TextBlock> {
             if (slots.leave(nearFrom)) {
                 int word = plan.word(nearFrom);
                 int at = tile.slotAt(slots.slot(nearFrom));
-                System.arraycopy(
-                        tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
+                System.arraycopy(tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
             }
         }
     }

@@ -68,7 +68,7 @@ public final class Word2vec implements TableModel<TextBlock> {
     private static double[] powers(Vocabulary vocabulary, double power) {
         double[] powers = new double[vocabulary.size()];
         for (int id = 0; id < powers.length; id++) {
-            powers[id] = Math.pow(vocabulary.count(id), power);
+            powers[id] = Math.pow((double) vocabulary.count(id), power);
         }
         return powers;
     }
@@ -135,8 +135,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         boolean cbow = kind.equals(CBOW);
         int stride = stride(settings.dimension());
         if (settings.output() == Output.SOFTMAX) {
-            SoftmaxShape shape =
-                    new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
+            SoftmaxShape shape = new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
             SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
                     .create(shape, settings.batch());
             return new SoftmaxLearner(plan(1), shape, kernel, settings.batch(), cbow);
@@ -154,8 +153,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         if (negatives == null) {
             throw new IllegalStateException("output has no columns: output=" + settings.output());
         }
-        int count = settings.sampling().negatives();
-        return new NegativeColumns(negatives, count, NegativeColumns.groupSize(count));
+        return new NegativeColumns(negatives, settings.sampling().negatives());
     }
 
     private BlockPlan plan(int groupSize) {
@@ -196,6 +194,8 @@ public final class Word2vec implements TableModel<TextBlock> {
                 values[turned ? i * rows + row : row * width + i] = parameters[block.from() + row * stride + i];
             }
         }
-        return turned ? new PlainTable(block.name(), width, rows, values) : new PlainTable(block.name(), rows, width, values);
+        return turned
+                ? new PlainTable(block.name(), width, rows, values)
+                : new PlainTable(block.name(), rows, width, values);
     }
 }

@@ -1,0 +1,70 @@
+package dev.gradus.model.word2vec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What the loops of word2vec over a tile keep to, however they are written. */
+public interface TileKernelContract {
+
+    List<Integer> DIMENSIONS = List.of(1, 15, 16, 17, 50, 100, 300);
+
+    TileKernel.Family kernels();
+
+    @Test
+    default void rowsAndColumnsMoveAsTheFormulaSays() {
+        for (int dimension : DIMENSIONS) {
+            TileKernel kernel = kernels().create(Word2vec.stride(dimension));
+            for (long seed = 0; seed < 30; seed++) {
+                check(kernel, new TileCase(new SplittableRandom(seed), dimension, false));
+            }
+        }
+    }
+
+    @Test
+    default void hiddenVectorsPredictAndTheirRowsTakeTheirChange() {
+        for (int dimension : DIMENSIONS) {
+            TileKernel kernel = kernels().create(Word2vec.stride(dimension));
+            for (long seed = 0; seed < 30; seed++) {
+                check(kernel, new TileCase(new SplittableRandom(seed), dimension, true));
+            }
+        }
+    }
+
+    @Test
+    default void extremeScoresGiveAFiniteLossAndFiniteRows() {
+        TileCase tile = new TileCase(new SplittableRandom(1), 16, false);
+        tile.scale(1e4f);
+        double loss = kernels().create(16).learnRows(tile.tile, 0.1f);
+
+        assertThat(loss).isFinite().isPositive();
+        assertThat(tile.table).doesNotContain(Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+    }
+
+    private static void check(TileKernel kernel, TileCase tile) {
+        float rate = 0.05f;
+        TileOracle expected = new TileOracle(tile.tile, rate);
+
+        double loss = tile.hidden ? kernel.learnHidden(tile.tile, rate) : kernel.learnRows(tile.tile, rate);
+
+        assertThat(loss).as("loss of %s", tile).isCloseTo(expected.loss, within(1e-5 * (1 + expected.loss)));
+        for (int column = 0; column < tile.tile.columnCount(); column++) {
+            compare(tile, expected.columns[column], tile.table, tile.tile.columnAt()[column]);
+        }
+        for (int row = 0; row < tile.tile.rowCount(); row++) {
+            compare(tile, expected.rows[row], tile.tile.rows(), tile.tile.rowAt()[row]);
+        }
+        assertThat(tile.untouched()).as("rows that are no columns of %s", tile).isTrue();
+    }
+
+    private static void compare(TileCase tile, double[] expected, float[] values, int at) {
+        for (int d = 0; d < expected.length; d++) {
+            assertThat((double) values[at + d])
+                    .as("%s, number %d", tile, d)
+                    .isCloseTo(expected[d], within(1e-5 * (1 + Math.abs(expected[d]))));
+        }
+    }
+}
