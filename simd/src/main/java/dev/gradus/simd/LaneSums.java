@@ -41,88 +41,78 @@ final class LaneSums {
         return bits;
     }
 
-    /** Writes the sum of each register, of which sixteen lie at the start of {@code x}, to {@code sums}. */
+    /** Writes the sum of each register, of which sixteen lie at the start of {@code x}, to {@code sums}. Spoils x. */
     static void sum(float[] x, float[] sums, int at) {
-        if (L == COUNT) {
-            sumHalves(x);
-            sumQuarters(x, sums, at);
+        if (L != COUNT) {
+            for (int i = 0; i < COUNT; i++) {
+                sums[at + i] = FloatVector.fromArray(S, x, i * L).reduceLanes(VectorOperators.ADD);
+            }
             return;
         }
-        for (int i = 0; i < COUNT; i++) {
-            sums[at + i] = FloatVector.fromArray(S, x, i * L).reduceLanes(VectorOperators.ADD);
-        }
+        // One method each, because only a shuffle that is a constant where it is used becomes an instruction.
+        toEight(x);
+        toFour(x);
+        toTwo(x);
+        toOne(x);
+        FloatVector.fromArray(S, x, 0).intoArray(sums, at);
     }
 
-    /** The other rounds: eight registers become four, two and one. */
-    private static void sumQuarters(float[] x, float[] sums, int at) {
-        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, L);
-        IntVector a;
-        IntVector b;
-        a = FloatVector.fromArray(S, x, 0).reinterpretAsInts();
-        b = FloatVector.fromArray(S, x, 4 * L).reinterpretAsInts();
-        FloatVector x0 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP4));
-        a = FloatVector.fromArray(S, x, L).reinterpretAsInts();
-        b = FloatVector.fromArray(S, x, 5 * L).reinterpretAsInts();
-        FloatVector x1 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP4));
-        a = FloatVector.fromArray(S, x, 2 * L).reinterpretAsInts();
-        b = FloatVector.fromArray(S, x, 6 * L).reinterpretAsInts();
-        FloatVector x2 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP4));
-        a = FloatVector.fromArray(S, x, 3 * L).reinterpretAsInts();
-        b = FloatVector.fromArray(S, x, 7 * L).reinterpretAsInts();
-        FloatVector x3 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP4));
-        second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 2 * L);
-        a = x0.reinterpretAsInts();
-        b = x2.reinterpretAsInts();
-        x0 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP2));
-        a = x1.reinterpretAsInts();
-        b = x3.reinterpretAsInts();
-        x1 = a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP2));
-        second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 3 * L);
-        a = x0.reinterpretAsInts();
-        b = x1.reinterpretAsInts();
-        a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
-                .reinterpretAsFloats()
-                .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                        .reinterpretAsFloats()
-                        .rearrange(SWAP1))
-                .intoArray(sums, at);
-    }
-
-    /** The first round: registers i and i + 8 become register i. */
-    private static void sumHalves(float[] x) {
-        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 0);
+    /** Registers i and i + 8 become register i. */
+    private static void toEight(float[] x) {
+        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 0 * L);
         for (int i = 0; i < 8 * L; i += L) {
             IntVector a = FloatVector.fromArray(S, x, i).reinterpretAsInts();
             IntVector b = FloatVector.fromArray(S, x, i + 8 * L).reinterpretAsInts();
+            FloatVector crossed =
+                    b.lanewise(VectorOperators.BITWISE_BLEND, a, second).reinterpretAsFloats();
             a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
                     .reinterpretAsFloats()
-                    .add(b.lanewise(VectorOperators.BITWISE_BLEND, a, second)
-                            .reinterpretAsFloats()
-                            .rearrange(SWAP8))
+                    .add(crossed.rearrange(SWAP8))
+                    .intoArray(x, i);
+        }
+    }
+
+    /** Registers i and i + 4 become register i. */
+    private static void toFour(float[] x) {
+        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 1 * L);
+        for (int i = 0; i < 4 * L; i += L) {
+            IntVector a = FloatVector.fromArray(S, x, i).reinterpretAsInts();
+            IntVector b = FloatVector.fromArray(S, x, i + 4 * L).reinterpretAsInts();
+            FloatVector crossed =
+                    b.lanewise(VectorOperators.BITWISE_BLEND, a, second).reinterpretAsFloats();
+            a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
+                    .reinterpretAsFloats()
+                    .add(crossed.rearrange(SWAP4))
+                    .intoArray(x, i);
+        }
+    }
+
+    /** Registers i and i + 2 become register i. */
+    private static void toTwo(float[] x) {
+        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 2 * L);
+        for (int i = 0; i < 2 * L; i += L) {
+            IntVector a = FloatVector.fromArray(S, x, i).reinterpretAsInts();
+            IntVector b = FloatVector.fromArray(S, x, i + 2 * L).reinterpretAsInts();
+            FloatVector crossed =
+                    b.lanewise(VectorOperators.BITWISE_BLEND, a, second).reinterpretAsFloats();
+            a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
+                    .reinterpretAsFloats()
+                    .add(crossed.rearrange(SWAP2))
+                    .intoArray(x, i);
+        }
+    }
+
+    /** Registers 0 and 1 become register 0. */
+    private static void toOne(float[] x) {
+        IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, SECOND, 3 * L);
+        for (int i = 0; i < 1 * L; i += L) {
+            IntVector a = FloatVector.fromArray(S, x, i).reinterpretAsInts();
+            IntVector b = FloatVector.fromArray(S, x, i + 1 * L).reinterpretAsInts();
+            FloatVector crossed =
+                    b.lanewise(VectorOperators.BITWISE_BLEND, a, second).reinterpretAsFloats();
+            a.lanewise(VectorOperators.BITWISE_BLEND, b, second)
+                    .reinterpretAsFloats()
+                    .add(crossed.rearrange(SWAP1))
                     .intoArray(x, i);
         }
     }

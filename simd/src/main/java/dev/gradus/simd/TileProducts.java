@@ -22,15 +22,32 @@ final class TileProducts {
         this.stride = stride;
     }
 
-    /** Multiplies two rows and a block; {@link #sumInto} must follow. */
+    /** Multiplies two rows and a block: eight products of the first row, then eight of the second, for {@link #sum}. */
     void multiply(float[] x, int x0At, int x1At, float[] block, int blockAt) {
+        multiplyFour(x, x0At, x1At, block, blockAt, 0);
+        multiplyFour(x, x0At, x1At, block, blockAt, C / 2);
+    }
+
+    /** Writes the sixteen products. */
+    void sum(float[] into, int at) {
+        LaneSums.sum(partial, into, at);
+    }
+
+    /** Four columns of the block, from the given one. Eight sums, because four cycles pass until one can go on. */
+    private void multiplyFour(float[] x, int x0At, int x1At, float[] block, int blockAt, int column) {
         FloatVector a0 = FloatVector.zero(S);
-        FloatVector a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0, a7 = a0;
-        FloatVector b0 = a0, b1 = a0, b2 = a0, b3 = a0, b4 = a0, b5 = a0, b6 = a0, b7 = a0;
+        FloatVector a1 = a0;
+        FloatVector a2 = a0;
+        FloatVector a3 = a0;
+        FloatVector b0 = a0;
+        FloatVector b1 = a0;
+        FloatVector b2 = a0;
+        FloatVector b3 = a0;
+        int first = blockAt + column * L;
         for (int k = 0; k < stride; k += L) {
             FloatVector x0 = FloatVector.fromArray(S, x, x0At + k);
             FloatVector x1 = FloatVector.fromArray(S, x, x1At + k);
-            int p = blockAt + k * C;
+            int p = first + k * C;
             FloatVector c = FloatVector.fromArray(S, block, p);
             a0 = c.fma(x0, a0);
             b0 = c.fma(x1, b0);
@@ -43,40 +60,17 @@ final class TileProducts {
             c = FloatVector.fromArray(S, block, p + 3 * L);
             a3 = c.fma(x0, a3);
             b3 = c.fma(x1, b3);
-            c = FloatVector.fromArray(S, block, p + 4 * L);
-            a4 = c.fma(x0, a4);
-            b4 = c.fma(x1, b4);
-            c = FloatVector.fromArray(S, block, p + 5 * L);
-            a5 = c.fma(x0, a5);
-            b5 = c.fma(x1, b5);
-            c = FloatVector.fromArray(S, block, p + 6 * L);
-            a6 = c.fma(x0, a6);
-            b6 = c.fma(x1, b6);
-            c = FloatVector.fromArray(S, block, p + 7 * L);
-            a7 = c.fma(x0, a7);
-            b7 = c.fma(x1, b7);
         }
-        float[] sums = partial;
-        a0.intoArray(sums, 0);
-        a1.intoArray(sums, L);
-        a2.intoArray(sums, 2 * L);
-        a3.intoArray(sums, 3 * L);
-        a4.intoArray(sums, 4 * L);
-        a5.intoArray(sums, 5 * L);
-        a6.intoArray(sums, 6 * L);
-        a7.intoArray(sums, 7 * L);
-        b0.intoArray(sums, 8 * L);
-        b1.intoArray(sums, 9 * L);
-        b2.intoArray(sums, 10 * L);
-        b3.intoArray(sums, 11 * L);
-        b4.intoArray(sums, 12 * L);
-        b5.intoArray(sums, 13 * L);
-        b6.intoArray(sums, 14 * L);
-        b7.intoArray(sums, 15 * L);
-    }
-
-    /** Writes the products of the last two rows and block: eight of the first row, then eight of the second. */
-    void sumInto(float[] into, int at) {
-        LaneSums.sum(partial, into, at);
+        float[] into = partial;
+        int at = column * L;
+        a0.intoArray(into, at);
+        a1.intoArray(into, at + L);
+        a2.intoArray(into, at + 2 * L);
+        a3.intoArray(into, at + 3 * L);
+        at += C * L;
+        b0.intoArray(into, at);
+        b1.intoArray(into, at + L);
+        b2.intoArray(into, at + 2 * L);
+        b3.intoArray(into, at + 3 * L);
     }
 }

@@ -27,8 +27,6 @@ final class TileUpdates {
      */
     static void update(Vectors vectors, int k, float[] block, int p, Errors errors) {
         float[] g8 = errors.values;
-        int errorsAt = errors.at;
-        int errorStride = errors.stride;
         FloatVector c0 = FloatVector.fromArray(S, block, p);
         FloatVector c1 = FloatVector.fromArray(S, block, p + L);
         FloatVector c2 = FloatVector.fromArray(S, block, p + 2 * L);
@@ -40,11 +38,9 @@ final class TileUpdates {
         FloatVector d0 = c0, d1 = c1, d2 = c2, d3 = c3, d4 = c4, d5 = c5, d6 = c6, d7 = c7;
         float[] before = vectors.before;
         float[] now = vectors.now;
-        int[] at = vectors.at;
-        int rows = 2 * vectors.pairs;
-        for (int row = 0; row < rows; row++) {
-            int q = at[row] + k;
-            int e = errorsAt + (row >> 1) * errorStride + (row & 1) * C;
+        for (int row = 0; row < 2 * vectors.pairs; row++) {
+            int q = vectors.at[row] + k;
+            int e = errors.at + (row >> 1) * errors.stride + (row & 1) * C;
             FloatVector x = FloatVector.fromArray(S, before, q);
             FloatVector even = FloatVector.fromArray(S, now, q);
             FloatVector g = FloatVector.broadcast(S, g8[e]);

@@ -4,58 +4,69 @@ import dev.gradus.model.Tally;
 import dev.gradus.model.word2vec.SoftmaxBatch;
 import dev.gradus.model.word2vec.SoftmaxKernel;
 import dev.gradus.model.word2vec.SoftmaxShape;
-import dev.gradus.simd.RowProducts.Matrix;
-import dev.gradus.simd.RowProducts.Size;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The loops of the full softmax output on the Vector API. A batch is three products of matrices: hidden by weights are
- * the scores, errors by weights the changes of the neighbours, hidden by errors those of the weights. A register holds
- * neighbouring words.
+ * The full softmax output of word2vec on the Vector API: three products by register tiles, with the softmax between the
+ * first two. Predictions and dimensions are filled up to fours with zeros, which move nothing.
  */
 final class VectorSoftmaxKernel implements SoftmaxKernel {
 
     private static final VectorSpecies<Float> S = Lanes.FLOATS;
     private static final int L = Lanes.COUNT;
 
+    /** Rows and columns of a tile of {@link WordProducts}. */
+    private static final int FOUR = 4;
+
     private final SoftmaxShape shape;
     private final int columns;
-    private final float[] hidden;
-    private final float[] errors;
-    private final float[] changes;
+    private final int stride;
+    private final WordProducts products = new WordProducts();
+    private final WordProducts.Matrix errors;
+    private final WordProducts.Matrix hidden;
+    private final WordProducts.Matrix changes;
+
+    /** The last weights, if their number is no multiple of four: filled up, so that a tile may go beyond. */
+    private final WordProducts.Matrix lastWeights;
 
     VectorSoftmaxKernel(SoftmaxShape shape, int batch) {
         this.shape = shape;
         this.columns = shape.columns();
-        this.hidden = new float[batch * shape.dimension()];
-        this.errors = new float[Math.multiplyExact(batch, columns)];
-        this.changes = new float[batch * shape.dimension()];
+        this.stride = shape.stride();
+        int rows = (batch + FOUR - 1) / FOUR * FOUR;
+        this.errors = matrix(rows, columns);
+        this.hidden = matrix(rows, stride);
+        this.changes = matrix(rows, stride);
+        this.lastWeights = matrix(FOUR, columns);
+    }
+
+    private static WordProducts.Matrix matrix(int rows, int columns) {
+        return new WordProducts.Matrix(new float[Math.multiplyExact(rows, columns)], 0, columns);
     }
 
     @Override
     public void learn(float[] parameters, SoftmaxBatch batch, float rate, Tally tally) {
+        WordProducts.Matrix weights = new WordProducts.Matrix(parameters, shape.weightsFrom(), columns);
         int size = batch.size();
-        int dimension = shape.dimension();
-        Matrix weights = new Matrix(parameters, shape.weightsFrom(), columns, 1);
-        Matrix scores = new Matrix(errors, 0, columns, 1);
+        int rows = (size + FOUR - 1) / FOUR * FOUR;
+        Arrays.fill(hidden.values(), 0, rows * stride, 0);
         for (int i = 0; i < size; i++) {
             combine(parameters, batch, i);
-            System.arraycopy(parameters, shape.biasFrom(), errors, i * columns, columns);
         }
-        RowProducts.add(scores, new Matrix(hidden, 0, dimension, 1), weights, new Size(size, dimension, columns));
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(parameters, shape.biasFrom(), errors.values(), errors.at(i), columns);
+        }
+        products.addProduct(errors, rows, hidden, false, weights, shape.dimension());
         for (int i = 0; i < size; i++) {
-            replaceByErrors(i, batch.target(i), tally);
+            replaceByErrors(errors.at(i), batch.target(i), tally);
         }
-        RowProducts.dots(new Matrix(changes, 0, dimension, 1), scores, weights, new Size(size, columns, dimension));
-        // Only now, because every prediction of the batch is made by the values before it.
+        Arrays.fill(errors.values(), size * columns, rows * columns, 0);
+        propagate(weights, rows);
         float step = rate / size;
-        for (int i = 0; i < size * dimension; i++) {
-            hidden[i] *= -step;
-        }
-        RowProducts.add(weights, new Matrix(hidden, 0, 1, dimension), scores, new Size(dimension, size, columns));
+        update(weights, rows, step);
         updateBias(parameters, size, step);
         for (int i = 0; i < size; i++) {
             spread(parameters, batch, i, step);
@@ -67,78 +78,118 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     }
 
     private void combine(float[] parameters, SoftmaxBatch batch, int i) {
-        int at = i * shape.dimension();
         float share = share(batch, i);
-        Arrays.fill(hidden, at, at + shape.dimension(), 0);
         for (int n = batch.start(i); n < batch.start(i + 1); n++) {
-            int row = batch.neighbours()[n] * shape.stride();
-            for (int d = 0; d < shape.dimension(); d++) {
-                hidden[at + d] += share * parameters[row + d];
-            }
+            add(hidden.values(), hidden.at(i), share, parameters, batch.neighbours()[n] * stride);
         }
     }
 
-    private void replaceByErrors(int i, int target, Tally tally) {
-        int from = i * columns;
-        int words = shape.words();
-        // What pads the row must neither be the highest nor count.
-        Arrays.fill(errors, from + words, from + columns, Float.NEGATIVE_INFINITY);
-        float highest = highest(from);
-        int best = from;
-        while (errors[best] < highest) {
-            best++;
+    /** {@code y += factor x} over a row. */
+    private void add(float[] y, int yAt, float factor, float[] x, int xAt) {
+        FloatVector f = FloatVector.broadcast(S, factor);
+        for (int k = 0; k < stride; k += L) {
+            FloatVector.fromArray(S, x, xAt + k)
+                    .fma(f, FloatVector.fromArray(S, y, yAt + k))
+                    .intoArray(y, yAt + k);
         }
-        double loss = highest - errors[from + target];
-        FloatVector top = FloatVector.broadcast(S, highest);
-        for (int k = from; k < from + columns; k += L) {
-            top.sub(FloatVector.fromArray(S, errors, k)).intoArray(errors, k);
-        }
-        Exponential.replace(errors, from, from + columns);
-        Arrays.fill(errors, from + words, from + columns, 0);
-        float sum = sum(from);
-        FloatVector scale = FloatVector.broadcast(S, 1 / sum);
-        for (int k = from; k < from + columns; k += L) {
-            FloatVector.fromArray(S, errors, k).mul(scale).intoArray(errors, k);
-        }
-        errors[from + target] -= 1;
-        tally.count(loss + Math.log(sum), 1, best == from + target ? 1 : 0);
     }
 
-    private float highest(int from) {
-        FloatVector most = FloatVector.fromArray(S, errors, from);
-        for (int k = from + L; k < from + columns; k += L) {
-            most = most.max(FloatVector.fromArray(S, errors, k));
+    private void replaceByErrors(int at, int target, Tally tally) {
+        float[] z = errors.values();
+        // What pads the row must neither be the highest nor count in the sum.
+        Arrays.fill(z, at + shape.words(), at + columns, -Float.MAX_VALUE);
+        float highest = highest(z, at);
+        boolean hit = z[at + target] == highest;
+        for (int word = 0; hit && word < target; word++) {
+            hit = z[at + word] != highest;
+        }
+        double loss = highest - z[at + target];
+        FloatVector most = FloatVector.broadcast(S, highest);
+        for (int k = 0; k < columns; k += L) {
+            most.sub(FloatVector.fromArray(S, z, at + k)).intoArray(z, at + k);
+        }
+        Exponential.replace(z, at, at + columns);
+        float sum = sum(z, at);
+        FloatVector share = FloatVector.broadcast(S, 1 / sum);
+        for (int k = 0; k < columns; k += L) {
+            FloatVector.fromArray(S, z, at + k).mul(share).intoArray(z, at + k);
+        }
+        Arrays.fill(z, at + shape.words(), at + columns, 0);
+        z[at + target] -= 1;
+        tally.count(loss + Math.log(sum), 1, hit ? 1 : 0);
+    }
+
+    private float highest(float[] z, int at) {
+        FloatVector most = FloatVector.fromArray(S, z, at);
+        for (int k = L; k < columns; k += L) {
+            most = most.max(FloatVector.fromArray(S, z, at + k));
         }
         return most.reduceLanes(VectorOperators.MAX);
     }
 
-    private float sum(int from) {
+    private float sum(float[] z, int at) {
         FloatVector sum = FloatVector.zero(S);
-        for (int k = from; k < from + columns; k += L) {
-            sum = sum.add(FloatVector.fromArray(S, errors, k));
+        for (int k = 0; k < columns; k += L) {
+            sum = sum.add(FloatVector.fromArray(S, z, at + k));
         }
         return sum.reduceLanes(VectorOperators.ADD);
     }
 
+    /** The gradient of the hidden vectors, by the weights as they were. */
+    private void propagate(WordProducts.Matrix weights, int rows) {
+        int whole = shape.dimension() / FOUR * FOUR;
+        for (int d = 0; d < whole; d += FOUR) {
+            for (int i = 0; i < rows; i += FOUR) {
+                products.products(
+                        changes, i, d, errors, new WordProducts.Matrix(weights.values(), weights.at(d), columns));
+            }
+        }
+        if (whole < shape.dimension()) {
+            copyLast(weights, whole);
+            for (int i = 0; i < rows; i += FOUR) {
+                products.products(changes, i, whole, errors, lastWeights);
+            }
+        }
+    }
+
+    private void update(WordProducts.Matrix weights, int rows, float step) {
+        float[] x = hidden.values();
+        for (int i = 0; i < rows * stride; i++) {
+            x[i] *= -step;
+        }
+        int whole = shape.dimension() / FOUR * FOUR;
+        products.addProduct(weights, whole, hidden, true, errors, rows);
+        if (whole < shape.dimension()) {
+            // The columns of hidden beyond the dimension are padding, so what is beyond the weights stays 0.
+            copyLast(weights, whole);
+            WordProducts.Matrix last = new WordProducts.Matrix(x, whole, stride);
+            products.addProduct(lastWeights, FOUR, last, true, errors, rows);
+            int count = (shape.dimension() - whole) * columns;
+            System.arraycopy(lastWeights.values(), 0, weights.values(), weights.at(whole), count);
+        }
+    }
+
+    private void copyLast(WordProducts.Matrix weights, int row) {
+        int count = (shape.dimension() - row) * columns;
+        System.arraycopy(weights.values(), weights.at(row), lastWeights.values(), 0, count);
+    }
+
     private void updateBias(float[] parameters, int size, float step) {
+        FloatVector factor = FloatVector.broadcast(S, -step);
         for (int k = 0; k < columns; k += L) {
             FloatVector sum = FloatVector.zero(S);
             for (int i = 0; i < size; i++) {
-                sum = sum.add(FloatVector.fromArray(S, errors, i * columns + k));
+                sum = sum.add(FloatVector.fromArray(S, errors.values(), errors.at(i) + k));
             }
-            FloatVector bias = FloatVector.fromArray(S, parameters, shape.biasFrom() + k);
-            sum.fma(FloatVector.broadcast(S, -step), bias).intoArray(parameters, shape.biasFrom() + k);
+            int at = shape.biasFrom() + k;
+            sum.fma(factor, FloatVector.fromArray(S, parameters, at)).intoArray(parameters, at);
         }
     }
 
     private void spread(float[] parameters, SoftmaxBatch batch, int i, float step) {
         float factor = -step * share(batch, i);
-        int at = i * shape.dimension();
         for (int n = batch.start(i); n < batch.start(i + 1); n++) {
-            int row = batch.neighbours()[n] * shape.stride();
-            for (int d = 0; d < shape.dimension(); d++) {
-                parameters[row + d] += factor * changes[at + d];
-            }
+            add(parameters, batch.neighbours()[n] * stride, factor, changes.values(), changes.at(i));
         }
     }
 }

@@ -130,7 +130,7 @@ final class VectorTileKernel implements TileKernel {
         for (int pair = 0; pair < pairs; pair++) {
             for (int block = 0; block < count; block++) {
                 products.multiply(x, at[2 * pair], at[2 * pair + 1], blocks, block * C * stride);
-                products.sumInto(scores, into);
+                products.sum(scores, into);
                 into += LaneSums.COUNT;
             }
         }
@@ -138,29 +138,28 @@ final class VectorTileKernel implements TileKernel {
     }
 
     private void update(Tile tile, TileUpdates.Vectors vectors) {
+        fetch(tile);
         int count = tile.columnBlocks();
         for (int block = 0; block < count; block++) {
             TileUpdates.Errors g = new TileUpdates.Errors(scores, block * LaneSums.COUNT, count * LaneSums.COUNT);
             int blockAt = block * C * stride;
             for (int k = 0; k < stride; k += L) {
-                if (block == 0 && k == 0) {
-                    fetch(tile, k);
-                }
                 TileUpdates.update(vectors, k, blocks, blockAt + k * C, g);
             }
         }
     }
 
     /**
-     * Reads a number of each row that the next tile needs, near register k. Nothing waits for these numbers, so the
-     * rows come to the cache while this tile is updated.
+     * Reads the first number of each row that the next tile needs. Nothing waits for these numbers, so the rows begin
+     * to come while this tile is updated. Reading every line of them took longer (Word2vecBenchmark): then the loads
+     * fill the processor's queues and hold up the update.
      */
-    private void fetch(Tile tile, int k) {
+    private void fetch(Tile tile) {
         float[] ahead = tile.ahead();
         int[] at = tile.aheadAt();
         float sum = 0;
         for (int i = 0; i < tile.aheadCount(); i++) {
-            sum += ahead[at[i] + k];
+            sum += ahead[at[i]];
         }
         fetched = sum;
     }

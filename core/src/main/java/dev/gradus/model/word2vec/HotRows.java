@@ -8,7 +8,9 @@ package dev.gradus.model.word2vec;
  */
 final class HotRows {
 
-    /** Rows of a table that have copies at most. Word2vecBenchmark. */
+    /**
+     * Rows of a table that have copies at most: two threads ran 1.0 to 2.6 times faster with them (Word2vecBenchmark).
+     */
     static final int MOST = 1000;
 
     /**
@@ -17,7 +19,7 @@ final class HotRows {
      */
     static final int FEWEST_WORDS = 20_000;
 
-    /** Words between merges: fewer cost time, more let the copies of the threads drift apart. Word2vecBenchmark. */
+    /** Words between merges: fewer cost time, more let the copies of the threads drift apart. */
     private static final int WORDS = 10_000;
 
     private final Object lock;

@@ -7,8 +7,9 @@ package dev.gradus.model.word2vec;
 final class NegativeColumns implements Columns {
 
     /**
-     * Words that share what they are told from. More are faster, since columns come in eights, and learn less: with 1,
-     * 2 and 11 members skip-gram answered 37.7, 37.1 and 31.9 % of the analogies after 5 epochs of 17 million words.
+     * Words that share what they are told from. More share the cost of fetching it, but learn less from each word: on
+     * 17 million words of Wikipedia skip-gram solved 37.7 % of the analogies with 1, 37.1 % with 2, 35.8 % with 3 and
+     * 31.9 % with 11 (docs/decisions/0019-negatives-shared-by-two-words.md).
      */
     static final int MEMBERS = 2;
 

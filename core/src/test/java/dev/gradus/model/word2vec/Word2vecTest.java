@@ -278,7 +278,7 @@ class Word2vecTest {
         float[] parameters = new float[model.layout().size()];
         model.initialize(parameters, 1);
         Learner<TextBlock> learner = model.learner(false);
-        double rate = model.settings().output() == Output.SOFTMAX ? 1.0 : 0.1;
+        double rate = model.settings().output() == Output.SOFTMAX ? 1 : 0.1;
         for (int i = 0; i < 12; i++) {
             learner.learn(parameters, block, rate, new Tally());
         }

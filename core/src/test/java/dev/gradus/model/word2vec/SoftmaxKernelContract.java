@@ -1,0 +1,89 @@
+package dev.gradus.model.word2vec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.gradus.model.Tally;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What the loops of the full softmax output keep to, however they are written. */
+public interface SoftmaxKernelContract {
+
+    SoftmaxKernel.Family kernels();
+
+    @Test
+    default void aBatchStepsAsTheFormulaSays() {
+        int[] dimensions = {1, 3, 4, 15, 16, 17, 50, 100};
+        int[] words = {2, 15, 16, 17, 63, 64, 65, 130};
+        for (long seed = 0; seed < 40; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int dimension = dimensions[random.nextInt(dimensions.length)];
+            SoftmaxShape shape = new SoftmaxShape(
+                    words[random.nextInt(words.length)], dimension, Word2vec.stride(dimension), random.nextBoolean());
+            SoftmaxKernel kernel = kernels().create(shape, 10);
+            // A small batch after a large one must not see what the large one has left.
+            for (int size : new int[] {10, 1 + random.nextInt(9)}) {
+                check(kernel, shape, batch(random, shape, size), parameters(random, shape));
+            }
+        }
+    }
+
+    @Test
+    default void theFirstOfTheHighestScoresIsTheGuess() {
+        SoftmaxShape shape = new SoftmaxShape(20, 3, 16, true);
+        float[] parameters = new float[shape.biasFrom() + shape.columns()];
+        parameters[shape.biasFrom() + 7] = 1;
+        parameters[shape.biasFrom() + 9] = 1;
+        for (int target : new int[] {7, 9, 3}) {
+            SoftmaxBatch batch = new SoftmaxBatch(1);
+            batch.predict(target);
+            batch.neighbour(0);
+            Tally tally = new Tally();
+            kernels().create(shape, 1).learn(parameters.clone(), batch, 0.1f, tally);
+
+            assertThat(tally.hits()).isEqualTo(target == 7 ? 1 : 0);
+        }
+    }
+
+    private static SoftmaxBatch batch(SplittableRandom random, SoftmaxShape shape, int size) {
+        SoftmaxBatch batch = new SoftmaxBatch(10);
+        for (int i = 0; i < size; i++) {
+            batch.predict(random.nextInt(shape.words()));
+            for (int n = random.nextInt(5); n >= 0; n--) {
+                batch.neighbour(random.nextInt(shape.words()));
+            }
+        }
+        return batch;
+    }
+
+    private static float[] parameters(SplittableRandom random, SoftmaxShape shape) {
+        float[] parameters = new float[shape.biasFrom() + shape.columns()];
+        for (int i = 0; i < parameters.length; i++) {
+            boolean padding = i < shape.weightsFrom()
+                    ? i % shape.stride() >= shape.dimension()
+                    : (i - shape.weightsFrom()) % shape.columns() >= shape.words();
+            parameters[i] = padding ? 0 : (float) (random.nextDouble() - 0.5);
+        }
+        return parameters;
+    }
+
+    private static void check(SoftmaxKernel kernel, SoftmaxShape shape, SoftmaxBatch batch, float[] parameters) {
+        double[] expected = new double[parameters.length];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = parameters[i];
+        }
+        SoftmaxOracle oracle = new SoftmaxOracle(shape, batch, parameters);
+        oracle.step(expected, 0.5);
+        Tally tally = new Tally();
+
+        kernel.learn(parameters, batch, 0.5f, tally);
+
+        assertThat(tally.predictions()).isEqualTo(batch.size());
+        assertThat(tally.loss()).isCloseTo(oracle.loss(), within(1e-4));
+        assertThat(tally.hits()).isEqualTo(oracle.hits());
+        for (int i = 0; i < expected.length; i++) {
+            assertThat((double) parameters[i]).as("%s, number %d", shape, i).isCloseTo(expected[i], within(1e-5));
+        }
+    }
+}
