@@ -158,7 +158,7 @@ class ScriptIT {
         for (String line : commands(readme)) {
             boolean scales = line.contains(" scale ");
             boolean runs = scales || line.contains(" train ") || line.contains(" verify ");
-            String fewer = line.contains("skipgram") ? "data.words=30000" : "data.rows=5000";
+            String fewer = line.contains("skipgram") ? "data.words=300000" : "data.rows=5000";
             String small = line
                     + (runs ? " --set " + fewer + " --set launch.warmUp=0ms" : "")
                     + (scales && !line.contains("--rounds") ? " --rounds 1" : "");
