@@ -34,6 +34,7 @@ class WordsIT {
                 "launch: threads",
                 "ranks: 2",
                 "virtualShards: 4",
+                "kernels: plain", // these programs do not compile vector code
                 "epochs: 2",
                 "optimizer: {rate: 0.025}",
                 "schedule: {kind: linear}"));
@@ -144,7 +145,7 @@ class WordsIT {
     @ParameterizedTest
     @CsvSource({
         "launch.kind=processes, needs ranks that share one memory",
-        "data.kind=linear, is nothing that model.kind=skipgram can learn from",
+        "model.kind=logistic, does not apply to model.kind=logistic",
         "optimizer.kind=adam, does not apply to model.kind=skipgram",
         "strategy.every=7, strategy.every does not apply to strategy.kind=hogwild",
         "model.window=0, model.window"
