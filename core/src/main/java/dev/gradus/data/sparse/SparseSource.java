@@ -7,6 +7,11 @@ public interface SparseSource extends AutoCloseable {
 
     long rows();
 
+    /** Bytes of the file that the rows are kept in; 0 if they are in none. */
+    default long storedBytes() {
+        return 0;
+    }
+
     /** A reader for one thread. */
     Reader reader();
 

@@ -34,6 +34,11 @@ final class MappedRows implements SparseSource {
     }
 
     @Override
+    public long storedBytes() {
+        return Arrays.stream(chunks).mapToLong(Chunk::bytes).sum();
+    }
+
+    @Override
     public Reader reader() {
         return new Cursor();
     }
