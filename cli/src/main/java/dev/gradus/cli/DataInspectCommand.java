@@ -1,11 +1,15 @@
 package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.DataKeys;
 import dev.gradus.data.Shape;
 import dev.gradus.data.text.TextKeys;
 import dev.gradus.formats.CsvRows;
+import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
+import dev.gradus.job.KeyList;
 import dev.gradus.json.Json;
+import dev.gradus.train.Kinds;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,7 +27,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code gradus data inspect}: tells what is in a file. */
-@Command(name = "inspect", description = "Shows what is in a CSV file or in a text.", mixinStandardHelpOptions = true)
+@Command(
+        name = "inspect",
+        description = "Shows what is in a CSV file, in a text, or in the sparse rows of a file or a job.",
+        mixinStandardHelpOptions = true)
 final class DataInspectCommand implements Callable<Integer> {
 
     /** Lines of the table of features, and of the one of labels. */
@@ -31,7 +39,9 @@ final class DataInspectCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "a CSV file of numbers; with --text, a file, a folder or a pattern")
+    @Parameters(
+            paramLabel = "FILE",
+            description = "a CSV file of numbers; with --text or --kind, a file, a folder or a pattern; or a job file")
     private String path = "";
 
     @Option(
@@ -48,6 +58,15 @@ final class DataInspectCommand implements Callable<Integer> {
     @Option(names = "--tokenizer", description = "simple, whitespace or text8: how a text is cut into words")
     private String tokenizer = TextKeys.TOKENIZER.defaultValue();
 
+    @Option(names = "--kind", paramLabel = "NAME", description = "libsvm, vw or criteo: the form of sparse rows")
+    private @Nullable String kind;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "sets a key of the job, or of --kind; repeat for more")
+    private List<String> settings = List.of();
+
     @Option(names = "--json", description = "prints the result as one JSON object")
     private boolean json;
 
@@ -62,6 +81,10 @@ final class DataInspectCommand implements Callable<Integer> {
                 TextInspection.print(screen, path, TextKeys.TOKENIZER.parse(tokenizer), json);
                 return 0;
             }
+            if (kind != null || isJob()) {
+                SparseInspection.print(screen, path, job(), json);
+                return 0;
+            }
             CsvRows rows = CsvRows.open(Path.of(path), label, header, 0);
             RowStatistics statistics = RowStatistics.of(rows);
             if (json) {
@@ -70,11 +93,33 @@ final class DataInspectCommand implements Callable<Integer> {
                 print(screen, rows, statistics);
             }
             return 0;
-        } catch (DataException | JobException e) {
+        } catch (DataException | JobException | JobFileException e) {
             return refuse(String.valueOf(e.getMessage()));
         } catch (InvalidPathException e) {
             return refuse("not a path: file=" + path);
         }
+    }
+
+    private boolean isJob() {
+        return path.endsWith(".yaml") || path.endsWith(".yml");
+    }
+
+    /** The job of the file, or one that the options make; whether it could train does not matter here. */
+    private Job job() throws JobFileException {
+        List<Setting> all = new ArrayList<>();
+        for (String setting : settings) {
+            all.add(Setting.parse(setting));
+        }
+        KeyList keys = Kinds.load().keys();
+        if (kind == null) {
+            return JobFile.read(Path.of(path), all, keys).job();
+        }
+        JobReader reader = new JobReader(keys);
+        reader.add(Setting.option("--kind", "data.kind", kind));
+        for (Setting setting : all) {
+            reader.add(setting);
+        }
+        return reader.job().with(DataKeys.PATH, path);
     }
 
     private int refuse(String message) {

@@ -4,7 +4,9 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RowKind;
+import dev.gradus.data.sparse.generated.CtrKind;
 import dev.gradus.data.text.generated.RelationsKind;
+import dev.gradus.formats.ClickFormat;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
@@ -33,16 +35,17 @@ import picocli.CommandLine.Spec;
 /** {@code gradus data make}: writes a generated set to a file. */
 @Command(
         name = "make",
-        description = "Writes a generated set to a CSV file, or a generated text to a text file.",
+        description = "Writes a generated set to a file: rows as CSV, clicks as libsvm, vw or criteo text, or a text.",
         mixinStandardHelpOptions = true)
 final class DataMakeCommand implements Callable<Integer> {
 
     private static final RelationsKind TEXT = new RelationsKind();
+    private static final CtrKind CLICKS = new CtrKind();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs; relations for a text")
+    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs; ctr for clicks; relations for a text")
     private String kind = "";
 
     @Option(names = "--out", required = true, paramLabel = "FILE", description = "the file to write")
@@ -66,6 +69,15 @@ final class DataMakeCommand implements Callable<Integer> {
             description = "writes analogy questions on the text to this file")
     private @Nullable Path questions;
 
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            description = "libsvm, vw or criteo: how clicks are written; default: by the ending of the file")
+    private @Nullable String format;
+
+    @Option(names = "--test-out", paramLabel = "FILE", description = "writes the clicks held out to this file")
+    private @Nullable Path testOut;
+
     @Option(names = "--force", description = "replaces the file if it exists")
     private boolean force;
 
@@ -75,15 +87,17 @@ final class DataMakeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            Opener opener = kind.equals(TEXT.name()) ? openText() : openRows();
+            Opener opener = opener();
+            @Nullable Path beside = questions == null ? testOut : questions;
             requireFree(out);
-            if (questions != null) {
-                requireFree(questions);
+            if (beside != null) {
+                requireOther(beside);
+                requireFree(beside);
             }
             MadeData made = opener.open();
             write(out, made.content());
-            if (questions != null) {
-                write(questions, made.questions());
+            if (beside != null) {
+                write(beside, made.beside());
             }
             report(made);
             return 0;
@@ -113,16 +127,34 @@ final class DataMakeCommand implements Callable<Integer> {
         }
     }
 
+    private void requireOther(Path file) {
+        if (file.toAbsolutePath().normalize().equals(out.toAbsolutePath().normalize())) {
+            throw new JobException(null, "two contents for one file: file=" + file + "; give two paths");
+        }
+    }
+
     /** Opens a set whose keys were checked. */
     private interface Opener {
         MadeData open() throws DataException;
     }
 
-    private Opener openRows() {
-        RowKind found = find(kind);
-        if (questions != null) {
-            throw new JobException(null, "option is for a text: --questions=" + questions + ", kind=" + kind);
+    private Opener opener() {
+        boolean text = kind.equals(TEXT.name());
+        boolean clicks = kind.equals(CLICKS.name());
+        RowKind rowKind = text || clicks ? null : find(kind);
+        refuseUnless(text, "a text", "--questions", questions);
+        refuseUnless(clicks, "clicks", "--format", format);
+        refuseUnless(clicks, "clicks", "--test-out", testOut);
+        return rowKind != null ? openRows(rowKind) : text ? openText() : openClicks();
+    }
+
+    private void refuseUnless(boolean applies, String what, String option, @Nullable Object value) {
+        if (!applies && value != null) {
+            throw new JobException(null, "option is for " + what + ": " + option + "=" + value + ", kind=" + kind);
         }
+    }
+
+    private Opener openRows(RowKind found) {
         Job job = Job.of(new KeyList(found.keys()), scalars());
         return () -> MadeData.rows(found.name(), found.open(job).train());
     }
@@ -132,6 +164,23 @@ final class DataMakeCommand implements Callable<Integer> {
         return () -> MadeData.text(TEXT.name(), TEXT.generate(job));
     }
 
+    private Opener openClicks() {
+        Job job = Job.of(new KeyList(CLICKS.keys()), scalars());
+        ClickFormat chosen = clickFormat();
+        CtrKind.Parts parts = CLICKS.generate(job);
+        return () -> MadeData.clicks(CLICKS.name(), parts, chosen);
+    }
+
+    private ClickFormat clickFormat() {
+        String choices = "; give --format " + String.join(" or ", ClickFormat.names());
+        if (format != null) {
+            return ClickFormat.named(format)
+                    .orElseThrow(() -> new JobException(null, "no such format: --format=" + format + choices));
+        }
+        return ClickFormat.ofFile(String.valueOf(out.getFileName()))
+                .orElseThrow(() -> new JobException(null, "format is not clear: file=" + out + choices));
+    }
+
     private static RowKind find(String name) {
         List<RowKind> generated = ServiceLoader.load(DataKind.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -139,7 +188,7 @@ final class DataMakeCommand implements Callable<Integer> {
                 .map(RowKind.class::cast)
                 .filter(candidate -> !candidate.keys().contains(DataKeys.PATH))
                 .toList();
-        List<String> names = Stream.concat(generated.stream().map(RowKind::name), Stream.of(TEXT.name()))
+        List<String> names = Stream.concat(generated.stream().map(RowKind::name), Stream.of(CLICKS.name(), TEXT.name()))
                 .toList();
         return generated.stream()
                 .filter(candidate -> candidate.name().equals(name))

@@ -1,7 +1,10 @@
 package dev.gradus.cli;
 
 import dev.gradus.data.RowSource;
+import dev.gradus.data.sparse.generated.CtrKind;
 import dev.gradus.data.text.generated.RelationsCorpus;
+import dev.gradus.formats.ClickFormat;
+import dev.gradus.formats.ClickWriter;
 import dev.gradus.formats.CsvWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -11,8 +14,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A generated set: its figures for JSON, the same as a line, its content, and the questions on it if it has any. */
-record MadeData(Map<String, Object> figures, String line, Content content, Content questions) {
+/**
+ * A generated set: its figures for JSON, the same as a line, and its content.
+ *
+ * @param beside what is written to a file of its own if that is wanted: questions on a text, or clicks held out
+ */
+record MadeData(Map<String, Object> figures, String line, Content content, Content beside) {
 
     /** Writes to a file. */
     interface Content {
@@ -46,6 +53,26 @@ record MadeData(Map<String, Object> figures, String line, Content content, Conte
                 corpus.vocabulary().size());
         return new MadeData(
                 figures, line, file -> writeText(corpus, file), file -> Files.write(file, corpus.questions()));
+    }
+
+    static MadeData clicks(String kind, CtrKind.Parts parts, ClickFormat format) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("kind", kind);
+        figures.put("format", format.text());
+        figures.put("rows", parts.train().rows());
+        figures.put("features", parts.train().recipe().space());
+        figures.put("testRows", parts.test().rows());
+        String line = String.format(
+                Locale.ROOT,
+                "%,d rows, %,d features, %s",
+                parts.train().rows(),
+                parts.train().recipe().space(),
+                format.text());
+        return new MadeData(
+                figures,
+                line,
+                file -> ClickWriter.write(parts.train(), format, file),
+                file -> ClickWriter.write(parts.test(), format, file));
     }
 
     private static void writeText(RelationsCorpus corpus, Path file) throws IOException {
