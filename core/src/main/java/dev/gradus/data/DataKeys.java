@@ -34,6 +34,14 @@ public final class DataKeys {
     public static final Key<Double> TEST =
             Key.number("data.test", 0.1, 0, 0.9, "rows held out for testing, as a fraction of the rows");
 
+    // Not "5 unless written": a resolved job has every key written, and words and features differ.
+    public static final Key<Long> MIN_COUNT = Key.whole(
+            "data.minCount",
+            0,
+            0,
+            "words of a text or features of sparse rows that occur less often are left out; 0: 5 for words, 1 for"
+                    + " features");
+
     public static final Key<Long> PAGE_ROWS = Key.whole(
             "data.pageRows",
             256,

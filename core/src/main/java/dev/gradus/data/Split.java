@@ -11,24 +11,17 @@ public final class Split {
 
     /** The rows to train on. */
     public static RowSource train(RowSource source, double p) {
-        check(p);
-        return p == 0 ? source : new Part(source, p, false);
+        SplitPart part = new SplitPart(source.rows(), p, false);
+        return p == 0 ? source : new Part(source, part);
     }
 
     /** The rows held out. */
     public static RowSource test(RowSource source, double p) {
-        check(p);
-        return new Part(source, p, true);
-    }
-
-    private static void check(double p) {
-        if (!(p >= 0 && p <= 0.9)) {
-            throw new IllegalArgumentException("bad fraction of test rows: p=" + p + ", expected 0 to 0.9");
-        }
+        return new Part(source, new SplitPart(source.rows(), p, true));
     }
 
     /** One of the two parts of a source. */
-    private record Part(RowSource source, double p, boolean test) implements RowSource {
+    private record Part(RowSource source, SplitPart part) implements RowSource {
 
         @Override
         public Shape shape() {
@@ -37,7 +30,7 @@ public final class Split {
 
         @Override
         public long rows() {
-            return before(source.rows());
+            return part.rows();
         }
 
         @Override
@@ -48,33 +41,13 @@ public final class Split {
             if (from == to) {
                 return;
             }
-            long[] row = {place(from)};
-            source.read(row[0], place(to - 1) + 1, (features, label) -> {
-                if (before(row[0] + 1) > before(row[0])) {
+            long[] row = {part.place(from)};
+            source.read(row[0], part.place(to - 1) + 1, (features, label) -> {
+                if (part.has(row[0])) {
                     sink.row(features, label);
                 }
                 row[0]++;
             });
-        }
-
-        /** How many of the first rows of the source are in this part. */
-        private long before(long row) {
-            long tests = (long) Math.floor(row * p);
-            return test ? tests : row - tests;
-        }
-
-        /** Where the row of that number stands in the source. */
-        private long place(long number) {
-            double share = test ? p : 1 - p;
-            long place = Math.min(source.rows() - 1, (long) (number / share));
-            // The estimate is at most a few rows off, by rounding and by the fraction that floor cuts.
-            while (before(place + 1) > number) {
-                place--;
-            }
-            while (before(place + 1) <= number) {
-                place++;
-            }
-            return place;
         }
     }
 }

@@ -1,6 +1,10 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.BuildLock;
+import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.SourceFile;
+import dev.gradus.data.files.SourceFiles;
 import dev.gradus.metrics.WriteFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,8 +56,8 @@ public final class CorpusCache {
 
     static Corpus open(TextSettings settings, Path folder, int threads, Consumer<String> notes, Duration patience)
             throws DataException {
-        List<TextFile> files = TextFiles.find(settings.path(), Gutenberg.Cut.of(settings.gutenberg()));
-        TextJob job = new TextJob(files, settings.tokenizer(), Cutter.USUAL, threads);
+        List<SourceFile> files = TextFiles.find(settings.path(), Gutenberg.Cut.of(settings.gutenberg()));
+        TextJob job = new TextJob(files, settings.tokenizer(), WordCutter.USUAL, threads);
         return new CorpusCache(settings, folder, notes, patience).open(job);
     }
 
@@ -70,7 +74,7 @@ public final class CorpusCache {
             }
         }
         createFolder();
-        return BuildLock.hold(lock, patience, () -> {
+        return BuildLock.hold(new BuildLock.Wait(lock, "encoding the corpus", patience), () -> {
             Corpus made = madeMeanwhile(fingerprint);
             return made == null ? build(job, fingerprint, given) : made;
         });
@@ -95,7 +99,7 @@ public final class CorpusCache {
         Vocabulary chosen = given == null ? count(job) : VocabularyFile.parse(Path.of(settings.vocabulary()), given);
         VocabularyFile.write(vocabulary, chosen);
         CorpusEncoder.encode(job, settings.sentences(), chosen, fingerprint, tokens);
-        TextFiles.requireUnchanged(job.files());
+        SourceFiles.requireUnchanged(job.files());
         return EncodedCorpus.open(tokens, fingerprint, chosen);
     }
 
@@ -108,10 +112,10 @@ public final class CorpusCache {
         return new VocabularyChoice(settings.minCount(), settings.maxWords()).choose(counts);
     }
 
-    private String fingerprint(List<TextFile> files, byte @Nullable [] given) {
+    private String fingerprint(List<SourceFile> files, byte @Nullable [] given) {
         StringBuilder text = new StringBuilder("text 1\n").append(settings.reading());
         text.append("vocabulary=").append(given == null ? "" : Digest.of(given)).append('\n');
-        for (TextFile file : files) {
+        for (SourceFile file : files) {
             text.append(absolute(file.path().toString()))
                     .append('\t')
                     .append(file.size())

@@ -1,6 +1,10 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.FilePass;
+import dev.gradus.data.files.Piece;
+import dev.gradus.data.files.WholeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -54,7 +58,7 @@ final class CorpusEncoder {
             throws DataException {
         CorpusEncoder encoder = new CorpusEncoder(vocabulary, sentences, file);
         WholeFile.write(file, "encoded corpus", channel -> {
-            List<Worker> workers = TextPass.run(job, () -> encoder.new Worker(job.tokenizer(), channel));
+            List<Worker> workers = job.pass(() -> encoder.new Worker(job.tokenizer(), channel));
             encoder.finish(channel, workers, fingerprint);
         });
     }
@@ -94,7 +98,7 @@ final class CorpusEncoder {
     }
 
     /** Encodes the pieces that one thread gets. */
-    private final class Worker implements TextPass.Worker, WordSink {
+    private final class Worker implements FilePass.Worker, WordSink {
 
         private final Tokenizer tokenizer;
         private final FileChannel channel;
@@ -116,7 +120,7 @@ final class CorpusEncoder {
         public void work(Piece piece) throws DataException {
             length = 0;
             sentenceFrom = 0;
-            piece.scan(tokenizer, this);
+            PieceWords.scan(piece, tokenizer, this);
             endSentence();
             if (length > 0) {
                 long first = end.getAndAdd(length);

@@ -1,6 +1,7 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.Digest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

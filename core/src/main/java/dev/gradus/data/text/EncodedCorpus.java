@@ -1,6 +1,8 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.ReadFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,7 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.SourceFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -64,7 +65,7 @@ public final class Gutenberg {
     }
 
     /** A file from the end of its header to its footer; and in any case without a mark of byte order. */
-    static TextFile cut(TextFile file, Cut cut) throws DataException {
+    static SourceFile cut(SourceFile file, Cut cut) throws DataException {
         try {
             byte[] head = head(file);
             int from = cut == Cut.FALSE ? -1 : afterHeader(head, head.length);
@@ -82,13 +83,13 @@ public final class Gutenberg {
         }
     }
 
-    private static byte[] head(TextFile file) throws IOException {
+    private static byte[] head(SourceFile file) throws IOException {
         try (InputStream stream = file.open()) {
             return stream.readNBytes(WINDOW_BYTES);
         }
     }
 
-    private static long end(TextFile file, long from) throws IOException {
+    private static long end(SourceFile file, long from) throws IOException {
         if (file.packed()) {
             return endOfPacked(file, from);
         }
@@ -102,7 +103,7 @@ public final class Gutenberg {
     }
 
     /** Unpacks the whole file, to learn where it ends. Books are short, and other packed files do not come here. */
-    private static long endOfPacked(TextFile file, long from) throws IOException {
+    private static long endOfPacked(SourceFile file, long from) throws IOException {
         byte[] tail = new byte[2 * WINDOW_BYTES];
         int length = 0;
         long window = from;

@@ -14,9 +14,6 @@ public final class TextKeys {
             "how a text is cut into words; simple: runs of letters, digits and _ in lower case; whitespace: as it is;"
                     + " text8: a to z in lower case, digits spelled out");
 
-    public static final Key<Long> MIN_COUNT =
-            Key.whole("data.minCount", 5, 1, "words that occur less often are not listed");
-
     public static final Key<Long> MAX_WORDS = Key.whole(
             "data.maxWords",
             0,
@@ -46,6 +43,6 @@ public final class TextKeys {
 
     /** All keys of a text in files. */
     public static List<Key<?>> all() {
-        return List.of(DataKeys.PATH, TOKENIZER, MIN_COUNT, MAX_WORDS, VOCABULARY, SENTENCE, LINES, GUTENBERG);
+        return List.of(DataKeys.PATH, TOKENIZER, DataKeys.MIN_COUNT, MAX_WORDS, VOCABULARY, SENTENCE, LINES, GUTENBERG);
     }
 }

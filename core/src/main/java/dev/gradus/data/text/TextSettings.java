@@ -15,6 +15,9 @@ public record TextSettings(
         boolean lines,
         String gutenberg) {
 
+    /** What data.minCount is if it is not written. */
+    private static final long USUAL_MIN_COUNT = 5;
+
     public static TextSettings of(Job job) {
         if (job.get(DataKeys.PATH).isEmpty()) {
             throw new JobException(
@@ -24,7 +27,7 @@ public record TextSettings(
         return new TextSettings(
                 job.get(DataKeys.PATH),
                 job.get(TextKeys.TOKENIZER),
-                job.get(TextKeys.MIN_COUNT),
+                minCount(job.get(DataKeys.MIN_COUNT)),
                 job.integer(TextKeys.MAX_WORDS),
                 job.get(TextKeys.VOCABULARY),
                 job.integer(TextKeys.SENTENCE),
@@ -37,12 +40,16 @@ public record TextSettings(
         return new TextSettings(
                 path,
                 TextKeys.TOKENIZER.defaultValue(),
-                TextKeys.MIN_COUNT.defaultValue(),
+                minCount(DataKeys.MIN_COUNT.defaultValue()),
                 Math.toIntExact(TextKeys.MAX_WORDS.defaultValue()),
                 TextKeys.VOCABULARY.defaultValue(),
                 Math.toIntExact(TextKeys.SENTENCE.defaultValue()),
                 TextKeys.LINES.defaultValue(),
                 TextKeys.GUTENBERG.defaultValue());
+    }
+
+    private static long minCount(long written) {
+        return written == 0 ? USUAL_MIN_COUNT : written;
     }
 
     /** These settings with another of {@link TextKeys#TOKENIZER}. */

@@ -1,6 +1,9 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.FilePass;
+import dev.gradus.data.files.Piece;
+import dev.gradus.data.files.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,9 +37,9 @@ public record TextStatistics(
 
     /** Reads the text by that many threads and keeps its {@code top} most frequent words. */
     public static TextStatistics of(TextSettings settings, int threads, int top) throws DataException {
-        List<TextFile> files = TextFiles.find(settings.path(), Gutenberg.Cut.of(settings.gutenberg()));
-        TextJob job = new TextJob(files, settings.tokenizer(), Cutter.USUAL, threads);
-        List<Reader> readers = TextPass.run(job, () -> new Reader(job.tokenizer(), settings.sentences()));
+        List<SourceFile> files = TextFiles.find(settings.path(), Gutenberg.Cut.of(settings.gutenberg()));
+        TextJob job = new TextJob(files, settings.tokenizer(), WordCutter.USUAL, threads);
+        List<Reader> readers = job.pass(() -> new Reader(job.tokenizer(), settings.sentences()));
         WordCounts counts =
                 WordCounts.merge(readers.stream().map(reader -> reader.counts).toList());
         List<BadByte> bad = readers.stream()
@@ -74,7 +77,7 @@ public record TextStatistics(
     private record BadByte(Piece.Place place, long offset, String complaint) {}
 
     /** Reads the pieces that one thread gets. */
-    private static final class Reader implements TextPass.Worker, WordSink {
+    private static final class Reader implements FilePass.Worker, WordSink {
 
         private final Tokenizer tokenizer;
         private final CorpusEncoder.Sentences rule;
@@ -93,7 +96,7 @@ public record TextStatistics(
         @Override
         public void work(Piece piece) {
             bytes += piece.length();
-            piece.scan(tokenizer, this, (place, offset, complaint) -> {
+            PieceWords.scan(piece, tokenizer, this, (place, offset, complaint) -> {
                 badBytes++;
                 // Pieces of a file come in order, so the first bad bytes of all are among the first of each thread.
                 if (bad.size() < MOST_BAD) {

@@ -1,6 +1,8 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.FilePass;
+import dev.gradus.data.files.Piece;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,7 +20,7 @@ final class WordCounts {
 
     /** Counts the words of a text. The sums do not depend on the number of threads; the order of words does. */
     static WordCounts of(TextJob job) throws DataException {
-        List<Counter> counters = TextPass.run(job, () -> new Counter(job.tokenizer()));
+        List<Counter> counters = job.pass(() -> new Counter(job.tokenizer()));
         return merge(counters.stream().map(counter -> counter.counts).toList());
     }
 
@@ -68,7 +70,7 @@ final class WordCounts {
     }
 
     /** Counts the words of the pieces that one thread gets. */
-    private static final class Counter implements TextPass.Worker, WordSink {
+    private static final class Counter implements FilePass.Worker, WordSink {
 
         private final Tokenizer tokenizer;
         private final WordCounts counts = empty();
@@ -79,7 +81,7 @@ final class WordCounts {
 
         @Override
         public void work(Piece piece) throws DataException {
-            piece.scan(tokenizer, this);
+            PieceWords.scan(piece, tokenizer, this);
         }
 
         @Override

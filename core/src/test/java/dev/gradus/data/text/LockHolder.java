@@ -1,5 +1,6 @@
 package dev.gradus.data.text;
 
+import dev.gradus.data.files.BuildLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

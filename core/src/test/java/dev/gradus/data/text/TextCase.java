@@ -1,5 +1,6 @@
 package dev.gradus.data.text;
 
+import dev.gradus.data.files.Cutter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

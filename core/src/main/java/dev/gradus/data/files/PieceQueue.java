@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
 import java.io.IOException;
@@ -8,21 +8,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the pieces of a text, in order within each file. A thread that would have to wait for another one that
- * unpacks a file goes on to the next file, so that many packed files are unpacked by many threads.
+ * Hands out the pieces of files, in order within each. A thread that would have to wait for another one that unpacks a
+ * file goes on to the next file, so that many packed files are unpacked by many threads.
  */
-final class PieceQueue implements AutoCloseable {
+public final class PieceQueue implements AutoCloseable {
 
-    private final List<TextFile> files;
+    private final List<SourceFile> files;
     private final List<PieceReader> readers = new ArrayList<>();
 
     /** All files before this one are read to their ends. */
     private final AtomicInteger first = new AtomicInteger();
 
-    PieceQueue(List<TextFile> files, Cutter cutter, Tokenizer tokenizer) {
+    PieceQueue(List<SourceFile> files, Cutter cutter) {
         this.files = files;
-        for (TextFile file : files) {
-            readers.add(PieceReader.of(file, cutter, tokenizer));
+        for (SourceFile file : files) {
+            readers.add(PieceReader.of(file, cutter));
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -6,14 +6,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256, in hexadecimal digits. */
-final class Digest {
+public final class Digest {
 
     /** Bytes before they are written as digits. */
-    static final int BYTES = 32;
+    public static final int BYTES = 32;
 
     private Digest() {}
 
-    static String of(byte[] bytes) {
+    public static String of(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
@@ -21,7 +21,7 @@ final class Digest {
         }
     }
 
-    static String of(String text) {
+    public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
 import dev.gradus.metrics.WriteFailure;
@@ -15,18 +15,18 @@ import java.nio.file.StandardOpenOption;
  * Writes a file aside, forces it to the disk and renames it, so that nobody ever finds a part of it under its name.
  * Whatever fails, what was written aside is removed.
  */
-final class WholeFile {
+public final class WholeFile {
 
     /** What the file is written by. */
     @FunctionalInterface
-    interface Content {
+    public interface Content {
         void writeTo(FileChannel channel) throws IOException;
     }
 
     private WholeFile() {}
 
     /** Writes or replaces the file. One writer at a time. */
-    static void write(Path file, String what, Content content) throws DataException {
+    public static void write(Path file, String what, Content content) throws DataException {
         Path aside = file.resolveSibling(file.getFileName() + ".partial");
         try {
             try {
@@ -37,19 +37,19 @@ final class WholeFile {
                 Files.deleteIfExists(aside);
             }
         } catch (DataException e) {
-            throw e; // the text could not be read, which says nothing of this file
+            throw e; // what it is made of could not be read, which says nothing of this file
         } catch (IOException e) {
             throw failure(file, what, e);
         }
     }
 
     /** What is thrown when writing failed. */
-    static DataException failure(Path file, String what, IOException e) {
+    public static DataException failure(Path file, String what, IOException e) {
         return new DataException("cannot write " + what + ": file=" + file + ", " + WriteFailure.reason(e), e);
     }
 
     /** Writes all bytes from a place on and returns the place after them. */
-    static long writeFully(FileChannel channel, ByteBuffer bytes, long position) throws IOException {
+    public static long writeFully(FileChannel channel, ByteBuffer bytes, long position) throws IOException {
         long at = position;
         while (bytes.hasRemaining()) {
             at += channel.write(bytes, at);

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
 import java.io.IOException;
@@ -9,15 +9,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The pieces of a plain file: each is read by itself from its place in the file. */
 final class PlainPieces implements PieceReader {
 
-    private final TextFile file;
+    /** By how much further is looked when a line does not end. */
+    static final int LOOK_GROWTH = 4;
+
+    private final SourceFile file;
     private final Cutter cutter;
-    private final Tokenizer tokenizer;
     private final AtomicLong next = new AtomicLong();
 
-    PlainPieces(TextFile file, Cutter cutter, Tokenizer tokenizer) {
+    PlainPieces(SourceFile file, Cutter cutter) {
         this.file = file;
         this.cutter = cutter;
-        this.tokenizer = tokenizer;
     }
 
     @Override
@@ -28,8 +29,10 @@ final class PlainPieces implements PieceReader {
             next.decrementAndGet(); // asked again and again, the number must not grow
             return Answer.END;
         }
-        piece.set(new Piece.Place(fileNumber, number));
+        Piece.Place place = new Piece.Place(fileNumber, number);
+        piece.set(place, false); // known even if reading fails
         read(piece, border, number == 0);
+        piece.set(place, piece.offset(piece.to()) == file.to());
         return Answer.READ;
     }
 
@@ -37,20 +40,27 @@ final class PlainPieces implements PieceReader {
     public void close() {}
 
     private void read(Piece piece, long border, boolean first) throws IOException {
-        long offset = first ? border : border - 1;
-        int start = (int) (border - offset);
-        long following = border + cutter.pieceBytes();
-        int length = (int) (Math.min(file.to(), following + cutter.reach()) - offset);
-        byte[] bytes = piece.room(length);
-        fill(bytes, length, offset);
-        int from = first ? 0 : cut(bytes, start, offset, length);
-        int to = following >= file.to() ? length : cut(bytes, (int) (following - offset), offset, length);
-        piece.set(file, offset, from, to);
+        // Longer lines are read again from their piece's start, since they are rare.
+        for (int look = cutter.look(); !read(piece, border, first, look); look *= LOOK_GROWTH) {}
     }
 
-    private int cut(byte[] bytes, int border, long offset, int length) {
-        int limit = (int) Math.min(length, border + (long) cutter.reach());
-        return cutter.cut(bytes, border, limit, offset + limit == file.to(), tokenizer);
+    /** False if a cut cannot be told from so few bytes after the borders. */
+    private boolean read(Piece piece, long border, boolean first, int look) throws IOException {
+        int capped = Math.min(look, cutter.mostLook());
+        long offset = first ? border : border - 1;
+        long following = border + cutter.pieceBytes();
+        int length = (int) (Math.min(file.to(), following + capped) - offset);
+        byte[] bytes = piece.room(length);
+        fill(bytes, length, offset);
+        int from = first ? 0 : cut(bytes, (int) (border - offset), offset, length, capped);
+        int to = following >= file.to() ? length : cut(bytes, (int) (following - offset), offset, length, capped);
+        piece.set(file, offset, from, to);
+        return from != Cutter.UNKNOWN && to != Cutter.UNKNOWN;
+    }
+
+    private int cut(byte[] bytes, int border, long offset, int length, int look) {
+        int limit = (int) Math.min(length, border + (long) look);
+        return cutter.cut(bytes, border, limit, offset + limit == file.to());
     }
 
     /** Opens the file for every piece: files may be many, and a piece takes a thousand times as long. */

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
 import dev.gradus.metrics.WriteFailure;
@@ -17,11 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * Lets one thread of one process at a time make a file. Ends with the process that has it. The empty file that it is
  * taken on stays, since removing it could let two in.
  */
-final class BuildLock {
+public final class BuildLock {
 
     /** What is done while the lock is held. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws DataException;
     }
 
@@ -40,9 +40,23 @@ final class BuildLock {
         this.channel = channel;
     }
 
+    /** Who waits for what: {@code work} is what another process may be doing, such as "encoding the corpus". */
+    public record Wait(Path file, String work, Duration patience) {
+
+        private DataException late() {
+            return new DataException("another process is still " + work + ": lock=" + file + ", waited="
+                    + patience.toSeconds() + "s; start again when it is done");
+        }
+
+        private DataException interrupted(InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new DataException("interrupted while waiting for a lock: file=" + file, e);
+        }
+    }
+
     /** Waits for the lock, complains when that takes too long, and works. */
-    static <T> T hold(Path file, Duration patience, Work<T> work) throws DataException {
-        BuildLock lock = acquire(file, patience);
+    public static <T> T hold(Wait wait, Work<T> work) throws DataException {
+        BuildLock lock = acquire(wait);
         try {
             return work.run();
         } finally {
@@ -50,19 +64,19 @@ final class BuildLock {
         }
     }
 
-    private static BuildLock acquire(Path file, Duration patience) throws DataException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        ReentrantLock own = OWN.computeIfAbsent(file.toAbsolutePath().normalize(), path -> new ReentrantLock());
+    private static BuildLock acquire(Wait wait) throws DataException {
+        long deadline = System.nanoTime() + wait.patience().toNanos();
+        Path path = wait.file().toAbsolutePath().normalize();
+        ReentrantLock own = OWN.computeIfAbsent(path, key -> new ReentrantLock());
         try {
-            if (!own.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw late(file, patience);
+            if (!own.tryLock(wait.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw wait.late();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DataException("interrupted while waiting for a lock: file=" + file, e);
+            throw wait.interrupted(e);
         }
         try {
-            return new BuildLock(own, lock(file, deadline, patience));
+            return new BuildLock(own, lock(wait, deadline));
         } catch (DataException | RuntimeException e) {
             own.unlock();
             throw e;
@@ -79,11 +93,11 @@ final class BuildLock {
         }
     }
 
-    private static FileChannel lock(Path file, long deadline, Duration patience) throws DataException {
+    private static FileChannel lock(Wait wait, long deadline) throws DataException {
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(wait.file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
-                await(channel, file, deadline, patience);
+                await(channel, wait, deadline);
                 return channel;
             } catch (IOException | RuntimeException e) {
                 channel.close();
@@ -92,28 +106,22 @@ final class BuildLock {
         } catch (DataException e) {
             throw e;
         } catch (IOException e) {
-            throw new DataException("cannot lock: file=" + file + ", " + WriteFailure.reason(e), e);
+            throw new DataException("cannot lock: file=" + wait.file() + ", " + WriteFailure.reason(e), e);
         }
     }
 
-    private static void await(FileChannel channel, Path file, long deadline, Duration patience) throws IOException {
+    private static void await(FileChannel channel, Wait wait, long deadline) throws IOException {
         FileLock lock = channel.tryLock();
         while (lock == null) {
             if (System.nanoTime() - deadline > 0) {
-                throw late(file, patience);
+                throw wait.late();
             }
             try {
                 Thread.sleep(PAUSE_MILLIS);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new DataException("interrupted while waiting for a lock: file=" + file, e);
+                throw wait.interrupted(e);
             }
             lock = channel.tryLock();
         }
-    }
-
-    private static DataException late(Path file, Duration patience) {
-        return new DataException("another process is still encoding the corpus: lock=" + file + ", waited="
-                + patience.toSeconds() + "s; start again when it is done");
     }
 }

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
 import java.io.BufferedInputStream;
@@ -9,21 +9,21 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A file of text and which bytes of it are read: {@code from} to {@code to}, counted after unpacking. {@code to} is
+ * A file and which bytes of it are read: {@code from} to {@code to}, counted after unpacking. {@code to} is
  * {@link #UNKNOWN} for a packed file that is read to its end.
  */
-record TextFile(Path path, long size, long modifiedMillis, boolean packed, long from, long to) {
+public record SourceFile(Path path, long size, long modifiedMillis, boolean packed, long from, long to) {
 
-    static final long UNKNOWN = Long.MAX_VALUE;
+    public static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final int BUFFER_BYTES = 1 << 16;
 
-    TextFile with(long newFrom, long newTo) {
-        return new TextFile(path, size, modifiedMillis, packed, newFrom, newTo);
+    public SourceFile with(long newFrom, long newTo) {
+        return new SourceFile(path, size, modifiedMillis, packed, newFrom, newTo);
     }
 
-    /** The text from its first byte, unpacked. */
-    InputStream open() throws IOException {
+    /** What is in it from its first byte, unpacked. */
+    public InputStream open() throws IOException {
         InputStream stream = Files.newInputStream(path);
         try {
             return packed ? new GZIPInputStream(new BufferedInputStream(stream, BUFFER_BYTES), BUFFER_BYTES) : stream;
@@ -34,7 +34,7 @@ record TextFile(Path path, long size, long modifiedMillis, boolean packed, long 
     }
 
     /** What is thrown on when reading failed. */
-    DataException unreadable(IOException e) {
+    public DataException unreadable(IOException e) {
         if (e instanceof DataException known) {
             return known;
         }

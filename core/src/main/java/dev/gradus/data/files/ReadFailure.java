@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,12 +7,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Says why something could not be read: what Java throws names the file and often nothing else. */
-final class ReadFailure {
+public final class ReadFailure {
 
     private ReadFailure() {}
 
     /** The reason alone, without the name of the file. */
-    static String reason(IOException e) {
+    public static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "file not found";
         }

@@ -1,4 +1,4 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import java.io.IOException;
 
@@ -20,7 +20,7 @@ sealed interface PieceReader extends AutoCloseable permits PlainPieces, PackedPi
     @Override
     void close() throws IOException;
 
-    static PieceReader of(TextFile file, Cutter cutter, Tokenizer tokenizer) {
-        return file.packed() ? new PackedPieces(file, cutter, tokenizer) : new PlainPieces(file, cutter, tokenizer);
+    static PieceReader of(SourceFile file, Cutter cutter) {
+        return file.packed() ? new PackedPieces(file, cutter) : new PlainPieces(file, cutter);
     }
 }

@@ -1,7 +1,8 @@
-package dev.gradus.data.text;
+package dev.gradus.data.files;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PackedPieces implements PieceReader {
 
-    private final TextFile file;
+    private final SourceFile file;
     private final Cutter cutter;
-    private final Tokenizer tokenizer;
     private final ReentrantLock lock = new ReentrantLock();
 
     private byte[] window = new byte[0];
@@ -24,10 +24,9 @@ final class PackedPieces implements PieceReader {
     private volatile boolean done;
     private @Nullable InputStream stream;
 
-    PackedPieces(TextFile file, Cutter cutter, Tokenizer tokenizer) {
+    PackedPieces(SourceFile file, Cutter cutter) {
         this.file = file;
         this.cutter = cutter;
-        this.tokenizer = tokenizer;
     }
 
     @Override
@@ -67,21 +66,30 @@ final class PackedPieces implements PieceReader {
             return Answer.END;
         }
         int border = number == 0 ? 0 : 1;
-        // One more than is needed, to know whether the text ends there.
-        fill(open(), border + cutter.pieceBytes() + cutter.reach() + 1);
-        if (border >= filled) {
-            close();
-            return Answer.END;
-        }
         int following = border + cutter.pieceBytes();
-        int from = number == 0 ? 0 : cut(border);
-        int to = following >= filled ? filled : cut(following);
+        for (int look = cutter.look(); ; look *= PlainPieces.LOOK_GROWTH) {
+            int capped = Math.min(look, cutter.mostLook());
+            // One more than is needed, to know whether the file ends there.
+            fill(open(), following + capped + 1);
+            if (border >= filled) {
+                close();
+                return Answer.END;
+            }
+            int from = number == 0 ? 0 : cut(border, capped);
+            int to = following >= filled ? filled : cut(following, capped);
+            if (from != Cutter.UNKNOWN && to != Cutter.UNKNOWN) {
+                hand(piece, from, to);
+                piece.set(new Piece.Place(fileNumber, number), ended && to == filled);
+                number++;
+                slide(Math.min(following - 1, filled));
+                return Answer.READ;
+            }
+        }
+    }
+
+    private void hand(Piece piece, int from, int to) {
         System.arraycopy(window, 0, piece.room(filled), 0, filled);
         piece.set(file, offset, from, to);
-        piece.set(new Piece.Place(fileNumber, number));
-        number++;
-        slide(Math.min(following - 1, filled));
-        return Answer.READ;
     }
 
     private InputStream open() throws IOException {
@@ -89,7 +97,6 @@ final class PackedPieces implements PieceReader {
             stream = file.open();
             stream.skipNBytes(file.from());
             offset = file.from();
-            window = new byte[2 + cutter.pieceBytes() + cutter.reach()];
         }
         return stream;
     }
@@ -97,6 +104,9 @@ final class PackedPieces implements PieceReader {
     private void fill(InputStream from, int length) throws IOException {
         long left = file.to() - offset;
         int wanted = (int) Math.min(length, left);
+        if (wanted > window.length) {
+            window = Arrays.copyOf(window, wanted);
+        }
         try {
             while (!ended && filled < wanted) {
                 int read = from.read(window, filled, wanted - filled);
@@ -109,9 +119,9 @@ final class PackedPieces implements PieceReader {
         ended |= filled == left;
     }
 
-    private int cut(int border) {
-        int limit = (int) Math.min(filled, border + (long) cutter.reach());
-        return cutter.cut(window, border, limit, ended && limit == filled, tokenizer);
+    private int cut(int border, int look) {
+        int limit = (int) Math.min(filled, border + (long) look);
+        return cutter.cut(window, border, limit, ended && limit == filled);
     }
 
     private void slide(int by) {

@@ -1,0 +1,128 @@
+package dev.gradus.data.sparse.cache;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.ReadFailure;
+import dev.gradus.data.sparse.FeatureList;
+import dev.gradus.data.sparse.SparseSet;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/** Opens row caches. Every checksum is checked. */
+final class CacheReader {
+
+    /** A set and how many rows of its source were skipped. */
+    record Found(SparseSet set, long skipped) {}
+
+    private static final int STEP_INTS = 1 << 20;
+
+    private final Path file;
+    private final FileMap map;
+    private final CacheHeader header;
+
+    private CacheReader(Path file, FileMap map, CacheHeader header) {
+        this.file = file;
+        this.map = map;
+        this.header = header;
+    }
+
+    /** Opens the file if it is whole and was made of this source; otherwise says why not. */
+    static Found open(Path file, String fingerprint) throws DataException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            ByteBuffer bytes = ByteBuffer.allocate(CacheHeader.BYTES);
+            while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {}
+            CacheHeader header = CacheHeader.decode(file, bytes.flip());
+            if (!header.fingerprint().equals(fingerprint)) {
+                throw new DataException("row cache is of another source or of other settings: file=" + file);
+            }
+            if (header.fileBytes() != channel.size()) {
+                throw new DataException("row cache is damaged: file=" + file + ", size=" + channel.size()
+                        + ", expected=" + header.fileBytes());
+            }
+            return new CacheReader(file, new FileMap(channel), header).read();
+        } catch (DataException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new DataException("cannot read row cache: file=" + file + ", " + ReadFailure.reason(e), e);
+        }
+    }
+
+    private Found read() throws DataException {
+        if (header.features().count() < 0
+                || header.table().train() < 0
+                || header.table().test() < 0) {
+            throw damaged("header");
+        }
+        List<Chunk> chunks = table();
+        OptionalInt damaged = IntStream.range(0, chunks.size())
+                .parallel()
+                .filter(i -> map.crc(chunks.get(i).offset(), chunks.get(i).bytes())
+                        != chunks.get(i).crc())
+                .min();
+        if (damaged.isPresent()) {
+            throw new DataException("row cache is damaged: file=" + file + ", chunk=" + damaged.getAsInt());
+        }
+        int train = header.table().train();
+        SparseSet set = new SparseSet(
+                features(),
+                new MappedRows(map, chunks.subList(0, train), true),
+                new MappedRows(map, chunks.subList(train, chunks.size()), true),
+                content(chunks));
+        return new Found(set, header.skipped());
+    }
+
+    private List<Chunk> table() throws DataException {
+        long length = (long) Chunk.ENTRY_BYTES * header.chunks();
+        if (map.crc(header.tableFrom(), length) != header.table().crc()) {
+            throw damaged("table");
+        }
+        ByteBuffer table = map.slice(header.tableFrom(), Math.toIntExact(length));
+        List<Chunk> chunks = new ArrayList<>(header.chunks());
+        for (int i = 0; i < header.chunks(); i++) {
+            Chunk chunk = Chunk.readFrom(table, i < header.table().train() ? 0 : 1, i);
+            if (!chunk.fits(CacheHeader.BYTES, header.chunksTo())) {
+                throw damaged("table");
+            }
+            chunks.add(chunk);
+        }
+        return chunks;
+    }
+
+    private FeatureList features() throws DataException {
+        int count = header.features().count();
+        if (map.crc(header.chunksTo(), (long) Integer.BYTES * count)
+                != header.features().crc()) {
+            throw damaged("features");
+        }
+        int[] ids = new int[count];
+        for (int from = 0; from < count; from += STEP_INTS) {
+            int step = Math.min(STEP_INTS, count - from);
+            map.slice(header.chunksTo() + (long) Integer.BYTES * from, Integer.BYTES * step)
+                    .asIntBuffer()
+                    .get(ids, from, step);
+        }
+        return new FeatureList(ids, header.space());
+    }
+
+    /** Equal for equal features and rows, whatever they were made of and in which order they stand in the file. */
+    private String content(List<Chunk> chunks) {
+        ByteBuffer bytes = ByteBuffer.allocate(4 * Integer.BYTES + 2 * Integer.BYTES * chunks.size());
+        bytes.putLong(header.space())
+                .putInt(header.features().crc())
+                .putInt(header.table().train());
+        for (Chunk chunk : chunks) {
+            bytes.putInt(chunk.rows()).putInt(chunk.crc());
+        }
+        return Digest.of(bytes.array()).substring(0, 16);
+    }
+
+    private DataException damaged(String part) {
+        return new DataException("row cache is damaged: file=" + file + ", part=" + part);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.gradus.data.sparse.cache;
+
+import dev.gradus.data.sparse.SparseBlock;
+import dev.gradus.data.sparse.SparseSource;
+import java.util.Arrays;
+import java.util.List;
+
+/** Rows in chunks of a mapped file. */
+final class MappedRows implements SparseSource {
+
+    /** Rows that are copied out of the map at once at least, if the chunk has them. */
+    private static final int AHEAD_ROWS = 256;
+
+    private final FileMap map;
+    private final Chunk[] chunks;
+    private final boolean rising;
+
+    /** Which row each chunk begins with; and behind them how many there are. */
+    private final long[] starts;
+
+    MappedRows(FileMap map, List<Chunk> chunks, boolean rising) {
+        this.map = map;
+        this.chunks = chunks.toArray(new Chunk[0]);
+        this.rising = rising;
+        this.starts = new long[chunks.size() + 1];
+        for (int i = 0; i < this.chunks.length; i++) {
+            starts[i + 1] = starts[i] + this.chunks[i].rows();
+        }
+    }
+
+    @Override
+    public long rows() {
+        return starts[chunks.length];
+    }
+
+    @Override
+    public Reader reader() {
+        return new Cursor();
+    }
+
+    /** There is nothing to close: the JDK unmaps a file when its buffers are collected. */
+    @Override
+    public void close() {}
+
+    /** Some rows of one chunk, of which those before {@code row} have been read. */
+    private final class Cursor implements Reader {
+
+        private final RowDecoder decoder = new RowDecoder(rising);
+        private byte[] bytes = new byte[0];
+        private int chunk = -1;
+        private int row;
+        private int end;
+        private int at;
+
+        @Override
+        public void read(long from, long to, SparseBlock into) {
+            if (from < 0 || to < from || to > rows()) {
+                throw new IllegalArgumentException("no such rows: from=" + from + ", to=" + to + ", rows=" + rows());
+            }
+            for (long next = from; next < to; ) {
+                int number = chunkOf(next);
+                int first = (int) (next - starts[number]);
+                int last = (int) Math.min(to - starts[number], chunks[number].rows());
+                seek(number, first, last);
+                int count = Math.min(last, end) - first;
+                at = decoder.read(bytes, at, count, into);
+                row += count;
+                next += count;
+            }
+        }
+
+        private int chunkOf(long number) {
+            if (chunk >= 0 && number >= starts[chunk]) {
+                if (number < starts[chunk + 1]) {
+                    return chunk;
+                }
+                if (chunk + 2 < starts.length && number < starts[chunk + 2]) {
+                    return chunk + 1;
+                }
+            }
+            int found = Arrays.binarySearch(starts, number);
+            return found < 0 ? -found - 2 : found;
+        }
+
+        /** Makes {@code first} the next row, and has at least one of those up to {@code last}. */
+        private void seek(int number, int first, int last) {
+            if (number != chunk || first < row || first >= end) {
+                load(number, first, Math.min(chunks[number].rows(), Math.max(last, first + AHEAD_ROWS)));
+            }
+            at = decoder.skip(bytes, at, first - row);
+            row = first;
+        }
+
+        private void load(int number, int first, int last) {
+            Chunk loaded = chunks[number];
+            int group = first / Chunk.GROUP_ROWS;
+            int endGroup = (last + Chunk.GROUP_ROWS - 1) / Chunk.GROUP_ROWS;
+            long index = loaded.offset() + loaded.indexFrom();
+            int from = map.getInt(index + (long) Integer.BYTES * group);
+            int to = endGroup == loaded.groups()
+                    ? loaded.indexFrom()
+                    : map.getInt(index + (long) Integer.BYTES * endGroup);
+            if (bytes.length < to - from + RowEncoder.SLACK) {
+                bytes = new byte[to - from + ((to - from) >> 2) + RowEncoder.SLACK];
+            }
+            map.copy(loaded.offset() + from, bytes, to - from);
+            chunk = number;
+            row = group * Chunk.GROUP_ROWS;
+            end = Math.min(loaded.rows(), endGroup * Chunk.GROUP_ROWS);
+            at = 0;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gradus.data.sparse.format;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.files.Piece;
+import dev.gradus.data.files.SourceFile;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what happens to lines that are no rows, and counts them. Any thread may tell of one. */
+final class BadRows {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** Where a bad row stands. */
+    private record Bad(Piece.Place place, SourceFile file, long line, int column, String what) {
+
+        boolean isBefore(Bad other) {
+            int order = place.compareTo(other.place);
+            return order != 0 ? order < 0 : line < other.line;
+        }
+
+        /** File, line and column, both from 1, and what is wrong there. */
+        String describe() throws DataException {
+            return file.path() + ":" + (1 + lineEnds(file, line)) + ":" + column + ": " + what;
+        }
+    }
+
+    private final boolean skip;
+    private final long most;
+    private long count;
+    private @Nullable Bad first;
+
+    BadRows(boolean skip, long most) {
+        this.skip = skip;
+        this.most = most;
+    }
+
+    /** Takes note of a bad row whose line begins at {@code line} of a piece's memory, or refuses the data. */
+    void found(Piece piece, int line, BadRowException bad) throws DataException {
+        Bad found = new Bad(
+                piece.place(),
+                piece.file(),
+                piece.offset(line),
+                bad.index() - line + 1,
+                String.valueOf(bad.getMessage()));
+        if (!skip) {
+            throw new DataException(found.describe());
+        }
+        note(found);
+    }
+
+    synchronized long count() {
+        return count;
+    }
+
+    /** The first of those that were found, with its place. */
+    synchronized String first() throws DataException {
+        return first == null ? "" : first.describe();
+    }
+
+    private synchronized void note(Bad found) throws DataException {
+        count++;
+        if (first == null || found.isBefore(first)) {
+            first = found;
+        }
+        if (count > most) {
+            throw new DataException("too many bad rows: data.badRows=" + most + ", first: " + first.describe());
+        }
+    }
+
+    /**
+     * How many lines end before a place of a file. Reads the file again, since nobody counts lines unless one is bad.
+     */
+    private static long lineEnds(SourceFile file, long before) throws DataException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long ends = 0;
+        try (InputStream stream = file.open()) {
+            for (long left = before; left > 0; ) {
+                int read = stream.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (read < 0) {
+                    throw new DataException("file became shorter while it was read: file=" + file.path());
+                }
+                for (int i = 0; i < read; i++) {
+                    ends += buffer[i] == '\n' ? 1 : 0;
+                }
+                left -= read;
+            }
+        } catch (IOException e) {
+            throw file.unreadable(e);
+        }
+        return ends;
+    }
+}

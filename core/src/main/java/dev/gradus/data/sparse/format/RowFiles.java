@@ -1,0 +1,124 @@
+package dev.gradus.data.sparse.format;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.DataKeys;
+import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.SourceFile;
+import dev.gradus.data.files.SourceFiles;
+import dev.gradus.data.sparse.SparseSet;
+import dev.gradus.data.sparse.SparseSource;
+import dev.gradus.data.sparse.cache.RawRows;
+import dev.gradus.data.sparse.cache.RawSet;
+import dev.gradus.data.sparse.cache.RowCache;
+import dev.gradus.data.sparse.cache.SplitRows;
+import dev.gradus.job.Job;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sets of sparse rows in files, read once and then kept in a {@link RowCache}. */
+public final class RowFiles {
+
+    private static final String VERSION = "row files 1\n";
+
+    private final RowSettings settings;
+    private final RowFormat format;
+    private final RowCache.Manner manner;
+    private final List<SourceFile> train;
+    private final List<SourceFile> test;
+
+    private RowFiles(RowSettings settings, RowFormat format, RowCache.Manner manner) throws DataException {
+        this.settings = settings;
+        this.format = format;
+        this.manner = manner;
+        this.train = find(DataKeys.PATH.name(), settings.path());
+        this.test = settings.testPath().isEmpty() ? List.of() : find(SparseKeys.TEST_PATH.name(), settings.testPath());
+    }
+
+    /** Opens the set that a job names. */
+    public static SparseSet open(Job job, RowFormat format, Path cache) throws DataException {
+        return open(RowSettings.of(job, format.name()), format, cache, RowCache.Manner.usual());
+    }
+
+    static SparseSet open(RowSettings settings, RowFormat format, Path cache, RowCache.Manner manner)
+            throws DataException {
+        RowFiles files = new RowFiles(settings, format, manner);
+        String reading = VERSION + format.name() + "\n" + format.settings() + settings.reading();
+        // The name says path and settings, so that a file that changed replaces what was made of it before.
+        String name = "rows-"
+                + Digest.of(reading + settings.minCount() + "\n" + settings.path() + "\n" + settings.testPath())
+                        .substring(0, 16);
+        return new RowCache(cache, name, reading + files.state(), settings.minCount(), manner).open(files::read);
+    }
+
+    private static List<SourceFile> find(String key, String path) throws DataException {
+        List<SourceFile> files = SourceFiles.find(key, path);
+        if (files.stream().allMatch(file -> file.size() == 0)) {
+            throw new DataException("data is empty: " + key + "=" + path + ", files=" + files.size());
+        }
+        return files;
+    }
+
+    private String state() {
+        StringBuilder text = new StringBuilder();
+        for (SourceFile file : all()) {
+            text.append(file.path().toAbsolutePath().normalize())
+                    .append('\t')
+                    .append(file.size())
+                    .append('\t')
+                    .append(file.modifiedMillis())
+                    .append('\n');
+        }
+        return text.append(train.size()).toString();
+    }
+
+    private List<SourceFile> all() {
+        List<SourceFile> all = new ArrayList<>(train);
+        all.addAll(test);
+        return all;
+    }
+
+    private RawSet read(Path aside) throws DataException {
+        BadRows bad = new BadRows(settings.skip(), settings.badRows());
+        Part rows = read(train, bad, aside);
+        try {
+            RawSet set = test.isEmpty()
+                    ? split(rows, bad)
+                    : joined(rows, read(test, bad, aside.resolveSibling(aside.getFileName() + "-test")), bad);
+            SourceFiles.requireUnchanged(all());
+            if (bad.count() > 0) {
+                manner.notes().accept("skipped a bad row: " + bad.first());
+            }
+            return set;
+        } catch (DataException | RuntimeException e) {
+            rows.source().close();
+            throw e;
+        }
+    }
+
+    private RawSet split(Part rows, BadRows bad) {
+        return new RawSet(
+                new SplitRows(rows.source(), settings.test(), false),
+                new SplitRows(rows.source(), settings.test(), true),
+                rows.space(),
+                bad.count());
+    }
+
+    private RawSet joined(Part rows, Part held, BadRows bad) {
+        return new RawSet(rows.source(), held.source(), Math.max(rows.space(), held.space()), bad.count());
+    }
+
+    private Part read(List<SourceFile> files, BadRows bad, Path aside) throws DataException {
+        RawRows rows = new RawRows(aside);
+        try {
+            long space = RowReader.read(files, format, manner.threads(), bad, rows);
+            return new Part(rows.source(), space);
+        } catch (DataException | RuntimeException e) {
+            rows.close();
+            throw e;
+        }
+    }
+
+    /** The rows of some files, and a number that all their features are less than. */
+    private record Part(SparseSource source, long space) {}
+}

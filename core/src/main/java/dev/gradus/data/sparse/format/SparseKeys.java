@@ -1,0 +1,54 @@
+package dev.gradus.data.sparse.format;
+
+import dev.gradus.data.DataKeys;
+import dev.gradus.job.Key;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The keys of sparse rows in files. */
+public final class SparseKeys {
+
+    public static final Key<String> TEST_PATH = Key.text(
+            "data.testPath",
+            "",
+            "the file, folder or pattern of rows held out for testing; empty: data.test of the rows are held out");
+
+    public static final Key<String> ON_BAD_ROW = Key.choice(
+            "data.onBadRow",
+            "fail",
+            List.of("fail", "skip"),
+            "what happens at a line that is no row; skip: it is left out and counted, up to data.badRows of them");
+
+    public static final Key<Long> BAD_ROWS = Key.whole(
+            "data.badRows",
+            0,
+            0,
+            "how many lines that are no rows are skipped before the data is refused; must be written with"
+                    + " data.onBadRow=skip");
+
+    public static final Key<Long> BITS =
+            Key.whole("data.bits", 24, 1, 31, "bits of the hash of a feature: there are 2^bits features");
+
+    public static final Key<Long> HASH_SEED =
+            Key.whole("data.hashSeed", 0, 0, (1L << 32) - 1, "what hashes of features begin with");
+
+    public static final Key<String> INTEGERS = Key.choice(
+            "data.integers",
+            "bins",
+            List.of("bins", "log"),
+            "what a whole number x of a Criteo row becomes; bins: a category of its own for x up to 2 and for each"
+                    + " floor(ln(x)^2); log: the value ln(x + 2)");
+
+    public static final Key<Long> FIRST_INDEX =
+            Key.whole("data.firstIndex", 1, 0, 1, "the lowest index that a libsvm row may have");
+
+    private SparseKeys() {}
+
+    /** The keys that every format has, and some of its own. */
+    static List<Key<?>> with(Key<?>... own) {
+        List<Key<?>> keys = new ArrayList<>(
+                List.of(DataKeys.PATH, TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT));
+        keys.addAll(List.of(own));
+        return List.copyOf(keys);
+    }
+}

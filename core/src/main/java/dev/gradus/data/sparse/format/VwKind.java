@@ -1,0 +1,41 @@
+package dev.gradus.data.sparse.format;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.sparse.SparseKind;
+import dev.gradus.data.sparse.SparseSet;
+import dev.gradus.job.Job;
+import dev.gradus.job.Key;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Rows in the text format of Vowpal Wabbit. */
+public final class VwKind implements SparseKind {
+
+    private static final String NAME = "vw";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "rows of the text of Vowpal Wabbit, hashed: label importance 'tag |space:scale feature:value ...";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return SparseKeys.with(SparseKeys.BITS, SparseKeys.HASH_SEED);
+    }
+
+    @Override
+    public SparseSet open(Job job, Path cache) throws DataException {
+        return RowFiles.open(job, format(job), cache);
+    }
+
+    static RowFormat format(Job job) {
+        int bits = job.integer(SparseKeys.BITS);
+        int seed = job.get(SparseKeys.HASH_SEED).intValue();
+        return new RowFormat(NAME, "bits=" + bits + ", seed=" + seed + "\n", () -> new VwParser(bits, seed));
+    }
+}

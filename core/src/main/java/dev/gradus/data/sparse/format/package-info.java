@@ -1,0 +1,5 @@
+/** Files of sparse rows in formats of others, read line by line. Knows bytes and rows, not how rows are kept. */
+@NullMarked
+package dev.gradus.data.sparse.format;
+
+import org.jspecify.annotations.NullMarked;
