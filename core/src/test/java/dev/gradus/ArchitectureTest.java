@@ -26,7 +26,7 @@ class ArchitectureTest {
         table.put("math", uses());
         table.put("metrics", uses("json"));
         table.put("data", uses("job", "math", "metrics"));
-        table.put("model", uses("data", "job", "json", "math"));
+        table.put("model", uses("data", "job", "json", "math", "optim"));
         table.put("exchange", uses("json", "math", "metrics"));
         table.put("optim", uses("job", "math"));
         table.put("checkpoint", uses("job", "json", "math", "metrics", "model"));

@@ -2,6 +2,9 @@ package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;
+import dev.gradus.data.sparse.FeatureList;
+import dev.gradus.data.sparse.SparseKind;
+import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.data.text.Corpus;
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.job.Job;
@@ -9,8 +12,11 @@ import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
+import dev.gradus.model.SparseModelKind;
 import dev.gradus.model.Table;
 import dev.gradus.model.TextModelKind;
+import dev.gradus.model.sparse.SparseFolder;
+import dev.gradus.model.sparse.SparseWeights;
 import dev.gradus.model.vectors.Analogies;
 import dev.gradus.model.vectors.AnalogyScores;
 import dev.gradus.model.vectors.ThreeCosAdd;
@@ -19,6 +25,7 @@ import dev.gradus.model.vectors.WordVectors;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunResult;
+import dev.gradus.train.SparseSetup;
 import dev.gradus.train.TextSetup;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,8 +47,24 @@ final class ModelSaver {
         if (kinds.model(job) instanceof TextModelKind text) {
             return saveWords(job, text, result.parameters(), folder);
         }
-        saveRows(job, result, folder);
+        if (kinds.data(job) instanceof SparseKind sparse) {
+            saveWeights(job, sparse, result.parameters(), folder);
+        } else {
+            saveRows(job, result, folder);
+        }
         return Map.of();
+    }
+
+    private void saveWeights(Job job, SparseKind data, float[] parameters, Path folder) throws IOException {
+        try (SparseSet set = SparseSetup.open(job, data)) {
+            FeatureList features = set.features();
+            List<Table> tables = ((SparseModelKind) kinds.model(job))
+                    .create(job, features.size())
+                    .tables(parameters);
+            float bias = tables.get(0).values()[0];
+            SparseWeights weights = SparseWeights.of(features, tables.get(1).values(), bias);
+            SparseFolder.write(folder, kinds.model(job).name(), settings(job), weights);
+        }
     }
 
     private void saveRows(Job job, RunResult result, Path folder) throws IOException {

@@ -31,7 +31,10 @@ final class RowScorer implements Scorer {
     /** Rows scored at a time, so that a file larger than memory can be scored. */
     private static final int ROWS_AT_ONCE = 1 << 16;
 
-    @Option(names = "--data", paramLabel = "FILE", description = "CSV file (default: the rows that the run held out).")
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "CSV file, or sparse rows of the run's data.kind (default: the rows that the run held out).")
     private @Nullable Path data;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets a data key, like data.label=target.")
@@ -61,6 +64,9 @@ final class RowScorer implements Scorer {
 
     @Override
     public Score score(Path path) throws IOException, JobFileException {
+        if (SparseScoring.accepts(path)) {
+            return SparseScoring.score(path, data, parsed());
+        }
         Kinds kinds = Kinds.load();
         boolean isRun = Files.isDirectory(path.resolve("model"));
         ModelFolder stored = ModelFolder.read(isRun ? path.resolve("model") : path);

@@ -86,6 +86,7 @@ class ResolvedJobTest {
                           hashes: 0
                         evaluate:
                           every: 1
+                          steps: 0
                         checkpoint:
                           every: 0
                           seconds: 60s

@@ -40,5 +40,7 @@ public record RankReport(
         double loss,
         double accuracy,
         double auc,
+        double precision,
+        double recall,
         String kernels,
         String parametersHash) {}

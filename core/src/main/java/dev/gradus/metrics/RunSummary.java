@@ -70,6 +70,8 @@ public final class RunSummary {
         map.put("loss", first.loss());
         map.put("accuracy", first.accuracy());
         map.put("auc", first.auc());
+        map.put("precision", first.precision());
+        map.put("recall", first.recall());
         map.put("trainLoss", first.trainLoss());
         map.put("trainAccuracy", first.trainAccuracy());
         map.put("computeSeconds", compute);

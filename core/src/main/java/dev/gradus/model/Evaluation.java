@@ -32,6 +32,14 @@ public final class Evaluation {
         sums[(positive ? POSITIVES : NEGATIVES) + bin]++;
     }
 
+    /** Notes a row of a two-class set, given its score z: class 1 has the probability 1 / (1 + exp(-z)). */
+    public void logit(float z, boolean positive) {
+        double e = Math.exp(-Math.abs((double) z)); // cannot overflow
+        boolean right = positive == (z >= 0);
+        count(Math.log1p(e) + (right ? 0 : Math.abs(z)), right ? 1 : 0, 1);
+        score((float) ((z >= 0 ? 1 : e) / (1 + e)), positive);
+    }
+
     /** The sums, for adding those of other ranks to them. */
     public double[] sums() {
         return sums;
@@ -60,6 +68,23 @@ public final class Evaluation {
             below += sums[NEGATIVES + bin];
         }
         return ordered / (positives * negatives);
+    }
+
+    /** Of the rows that were taken for class 1, the share that are; NaN when there are none. */
+    public double precision() {
+        double hits = taken(POSITIVES);
+        return hits / (hits + taken(NEGATIVES));
+    }
+
+    /** Of the rows of class 1, the share that were taken for it; NaN when there are none. */
+    public double recall() {
+        return taken(POSITIVES)
+                / Arrays.stream(sums, POSITIVES, POSITIVES + BINS).sum();
+    }
+
+    /** How many rows of a class have a probability of one half or more, where the upper half of the bins begins. */
+    private double taken(int ofClass) {
+        return Arrays.stream(sums, ofClass + BINS / 2, ofClass + BINS).sum();
     }
 
     /** Spreads probabilities near 0 and 1, where a confident model has nearly all of them, evenly over [0, 1). */

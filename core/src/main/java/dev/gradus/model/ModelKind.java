@@ -17,5 +17,5 @@ public interface ModelKind {
     List<Key<?>> keys();
 
     /** What it can learn from. */
-    Class<? extends DataKind> data();
+    List<Class<? extends DataKind>> data();
 }

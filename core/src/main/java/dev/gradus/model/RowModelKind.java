@@ -5,13 +5,14 @@ import dev.gradus.data.RowKind;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
+import java.util.List;
 
 /** A kind of model that learns from rows by gradients as long as its parameters. */
 public interface RowModelKind extends ModelKind {
 
     @Override
-    default Class<? extends DataKind> data() {
-        return RowKind.class;
+    default List<Class<? extends DataKind>> data() {
+        return List.of(RowKind.class);
     }
 
     /** Builds the model for rows of that shape, or refuses with a JobException. */

@@ -1,6 +1,7 @@
 package dev.gradus.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model of tables, of whose rows a step touches few and updates them where they lie. The tables are the blocks of the
@@ -26,4 +27,19 @@ public interface TableModel<B> {
      * the learner may keep copies of the rows that all of them want.
      */
     Learner<B> learner(boolean racing);
+
+    /** Working memory for learning in step with others by gradients; null where a model has none. */
+    default @Nullable BatchLearner<B> batchLearner() {
+        return null;
+    }
+
+    /** Working memory for scoring what was held out; null where a model has nothing that could be held out. */
+    default @Nullable BlockScorer<B> scorer() {
+        return null;
+    }
+
+    /** Whether a few thousand samples touch so few of the rows that the others should not be exchanged. */
+    default boolean sparse() {
+        return false;
+    }
 }

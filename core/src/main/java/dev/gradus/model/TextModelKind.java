@@ -6,13 +6,14 @@ import dev.gradus.data.text.TextKind;
 import dev.gradus.data.text.Vocabulary;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
+import java.util.List;
 
 /** A kind of model that learns from text. */
 public interface TextModelKind extends ModelKind {
 
     @Override
-    default Class<? extends DataKind> data() {
-        return TextKind.class;
+    default List<Class<? extends DataKind>> data() {
+        return List.of(TextKind.class);
     }
 
     /** Builds the model for those words, or refuses with a JobException. The seed is that of every random choice. */

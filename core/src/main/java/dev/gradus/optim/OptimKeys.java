@@ -15,8 +15,9 @@ public final class OptimKeys {
     public static final Key<String> KIND = Key.choice(
             "optimizer.kind",
             "sgd",
-            List.of("sgd", "momentum", "nesterov", "adagrad", "adam"),
-            "the rule that turns a mean gradient into new parameters");
+            List.of("sgd", "momentum", "nesterov", "adagrad", "adam", "ftrl"),
+            "the rule that turns a mean gradient into new parameters; sparse rows: sgd, adagrad or ftrl, which is for"
+                    + " them only");
 
     public static final Key<Double> RATE = Key.number(
             "optimizer.rate",
@@ -44,6 +45,13 @@ public final class OptimKeys {
             ABOVE_ZERO,
             1,
             "added to the root of squared gradients, so that nothing is divided by zero (adagrad and adam only)");
+
+    public static final Key<Double> BETA = Key.number(
+            "optimizer.beta",
+            1,
+            0,
+            Double.POSITIVE_INFINITY,
+            "added to the root of squared gradients, so that first steps are not too long (ftrl only)");
 
     public static final Key<Double> CLIP = Key.number(
             "optimizer.clip",
@@ -102,6 +110,7 @@ public final class OptimKeys {
                 BETA1,
                 BETA2,
                 EPSILON,
+                BETA,
                 CLIP,
                 SCHEDULE,
                 EVERY_EPOCHS,

@@ -5,9 +5,11 @@ import dev.gradus.data.BlockSource;
 import dev.gradus.data.DataException;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.SparseRows;
 import dev.gradus.job.Job;
 import dev.gradus.math.FloatMath;
 import dev.gradus.model.Evaluation;
+import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +41,73 @@ final class Averaging<B> implements Training {
         }
     }
 
+    /** How the tables of all ranks become their mean. */
+    private interface Means<B> {
+
+        /** Comes before a rank learns from a block. */
+        void before(float[] parameters, B block);
+
+        /** Replaces the tables by the mean over all ranks. Every rank must call it. */
+        void take(float[] parameters) throws ExchangeException;
+    }
+
+    /** Exchanges all rows. */
+    private record WholeMeans<B>(Exchange exchange) implements Means<B> {
+
+        @Override
+        public void before(float[] parameters, B block) {
+            // All rows count as touched.
+        }
+
+        @Override
+        public void take(float[] parameters) throws ExchangeException {
+            exchange.sum(parameters, 0, parameters.length);
+            FloatMath.scale(parameters, 0, parameters.length, 1f / exchange.ranks());
+        }
+    }
+
+    /** Exchanges the rows that some rank has touched since the last time. */
+    private static final class TouchedMeans<B> implements Means<B> {
+
+        private final Learner<B> learner;
+        private final Exchange exchange;
+        private final RowChanges changes;
+        private final SparseRows[] parts;
+        private final Layout layout;
+
+        TouchedMeans(Layout layout, Learner<B> learner, Exchange exchange) {
+            this.learner = learner;
+            this.exchange = exchange;
+            this.layout = layout;
+            this.changes = new RowChanges(layout);
+            this.parts = RowChanges.parts(layout);
+        }
+
+        @Override
+        public void before(float[] parameters, B block) {
+            learner.touch(block, changes);
+            changes.keep(parameters);
+        }
+
+        @Override
+        public void take(float[] parameters) throws ExchangeException {
+            changes.takeOut(parameters, parts);
+            changes.clear();
+            for (int table = 0; table < parts.length; table++) {
+                exchange.sumRows(parts[table]);
+                RowChanges.add(parameters, layout.blocks().get(table), parts[table], 1f / exchange.ranks());
+            }
+        }
+    }
+
     private final TableSetup<B> setup;
     private final Exchange exchange;
     private final float[] parameters;
     private final Learner<B> learner;
+    private final Means<B> means;
     private final BlockSource.Reader<B> reader;
     private final StepTally tally;
+    private final Scores scores;
     private double rate;
 
     private Averaging(TableSetup<B> setup, Exchange exchange, @Nullable Checkpoint start) {
@@ -52,8 +115,12 @@ final class Averaging<B> implements Training {
         this.exchange = exchange;
         this.parameters = new float[setup.layout().size()];
         this.learner = setup.model().learner(false);
+        this.means = setup.model().sparse()
+                ? new TouchedMeans<>(setup.layout(), learner, exchange)
+                : new WholeMeans<>(exchange);
         this.reader = setup.source().reader();
         this.tally = new StepTally(exchange);
+        this.scores = setup.scores(exchange, tally);
         setup.start(parameters, start);
     }
 
@@ -69,18 +136,15 @@ final class Averaging<B> implements Training {
                     number < Math.min(own + every, setup.source().blocks());
                     number++) {
                 exchange.check();
-                learner.learn(parameters, reader.read(epoch, number), rate, tally.block());
+                B block = reader.read(epoch, number);
+                means.before(parameters, block);
+                learner.learn(parameters, block, rate, tally.block());
                 tally.endBlock();
             }
-            average();
+            means.take(parameters);
             long samples = setup.samples(first, first + setup.blocksPerStep());
             metrics.step(tally.endTogether(samples, setup.samples(own, own + every)));
         }
-    }
-
-    private void average() throws ExchangeException {
-        exchange.sum(parameters, 0, parameters.length);
-        FloatMath.scale(parameters, 0, parameters.length, 1f / exchange.ranks());
     }
 
     @Override
@@ -93,9 +157,8 @@ final class Averaging<B> implements Training {
         return rate;
     }
 
-    /** What training has cost since the last evaluation. */
     @Override
-    public Evaluation evaluate() throws ExchangeException {
-        return tally.evaluation();
+    public Evaluation evaluate() throws DataException, ExchangeException {
+        return scores.of(parameters);
     }
 }

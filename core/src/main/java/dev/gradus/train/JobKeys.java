@@ -129,6 +129,9 @@ public final class JobKeys {
     public static final Key<Long> EVALUATE_EVERY = Key.whole(
             "evaluate.every", 1, 0, MOST, "epochs between evaluations on the held-out rows; 0 = only at the end");
 
+    public static final Key<Long> EVALUATE_STEPS =
+            Key.whole("evaluate.steps", 0, 0, MOST, "steps between evaluations within epochs; 0 = steps do not decide");
+
     public static final Key<Long> CHECKPOINT_EVERY =
             Key.whole("checkpoint.every", 0, 0, MOST, "steps between checkpoints; 0 = steps do not decide");
 
@@ -172,6 +175,7 @@ public final class JobKeys {
                 METRICS_EVERY,
                 METRICS_HASHES,
                 EVALUATE_EVERY,
+                EVALUATE_STEPS,
                 CHECKPOINT_EVERY,
                 CHECKPOINT_SECONDS,
                 CHECKPOINT_KEEP);

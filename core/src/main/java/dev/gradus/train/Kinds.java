@@ -3,7 +3,6 @@ package dev.gradus.train;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RowKind;
-import dev.gradus.data.text.TextKind;
 import dev.gradus.exchange.Algorithm;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -93,7 +92,7 @@ public final class Kinds {
 
     /** What is read of a kind of data, by itself or by whoever trains on it. */
     private static List<Key<?>> keysOf(DataKind kind) {
-        return kind instanceof TextKind ? join(kind.keys(), TableKeys.ofText()) : kind.keys();
+        return kind instanceof RowKind ? kind.keys() : join(kind.keys(), TableKeys.ofBlocks());
     }
 
     /** What this class path offers. */
@@ -201,9 +200,9 @@ public final class Kinds {
 
     private void checkData(Job job) {
         ModelKind model = model(job);
-        if (!model.data().isInstance(data(job))) {
+        if (!learnsFrom(model, data(job))) {
             String fitting = sets.stream()
-                    .filter(model.data()::isInstance)
+                    .filter(data -> learnsFrom(model, data))
                     .map(DataKind::name)
                     .collect(Collectors.joining(" or "));
             throw new JobException(
@@ -213,9 +212,13 @@ public final class Kinds {
         }
     }
 
+    private static boolean learnsFrom(ModelKind model, DataKind data) {
+        return model.data().stream().anyMatch(kind -> kind.isInstance(data));
+    }
+
     private void checkStrategy(Job job) {
         StrategyKind strategy = strategy(job);
-        boolean rows = model(job) instanceof RowModelKind;
+        boolean rows = data(job) instanceof RowKind;
         if (rows ? strategy.rows() == null : strategy.tables() == null) {
             String fitting = STRATEGIES.stream()
                     .filter(kind -> rows ? kind.rows() != null : kind.tables() != null)

@@ -67,6 +67,7 @@ final class Racing<B> implements Training {
     private final Learner<B> learner;
     private final BlockSource.Reader<B> reader;
     private final StepTally tally;
+    private final Scores scores;
     private final StepTotals totals = new StepTotals();
     private double rate;
     private int calls;
@@ -82,6 +83,7 @@ final class Racing<B> implements Training {
         this.learner = setup.model().learner(exchange.ranks() > 1);
         this.reader = setup.source().reader();
         this.tally = new StepTally(exchange);
+        this.scores = setup.scores(exchange, tally);
         exchange.barrier(); // nobody races for what is set anew below
         if (exchange.rank() == 0) {
             setup.start(track.parameters, start);
@@ -147,9 +149,8 @@ final class Racing<B> implements Training {
         return rate;
     }
 
-    /** What training has cost since the last evaluation. */
     @Override
-    public Evaluation evaluate() throws ExchangeException {
-        return tally.evaluation();
+    public Evaluation evaluate() throws DataException, ExchangeException {
+        return scores.of(track.parameters);
     }
 }

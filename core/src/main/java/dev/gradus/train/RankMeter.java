@@ -144,6 +144,8 @@ final class RankMeter {
                 last.loss(),
                 last.accuracy(),
                 last.auc(),
+                last.precision(),
+                last.recall(),
                 setup.kernels().name(),
                 ParametersHash.of(parameters, 0, parameters.length));
     }

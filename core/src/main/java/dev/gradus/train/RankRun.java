@@ -123,7 +123,7 @@ public final class RankRun {
                         }
 
                         @Override
-                        public void pause(Scoring scoring) throws ExchangeException {
+                        public void pause(Scoring scoring) throws DataException, ExchangeException {
                             ledger.hold(Account.EVALUATE);
                             recorder.evaluated(scoring.score());
                             exchange.barrier();
@@ -138,26 +138,47 @@ public final class RankRun {
             throws DataException, ExchangeException, DivergedException {
         StepListener listener = StepHashes.listener(recorder, setup, training.parameters(), exchange);
         Extent extent = setup.extent();
-        long evaluateEvery = job.get(JobKeys.EVALUATE_EVERY);
         Evaluation evaluation = new Evaluation();
         int epoch = from.epoch();
         int step = from.stepInEpoch();
+        boolean goesOn = start != null;
         do {
             recorder.epoch(epoch);
             // An epoch that was over when the checkpoint was taken has no steps left, but its evaluation still to come.
-            int to = (int) Math.min(extent.stepsPerEpoch(), step + extent.totalSteps() - progress.steps());
+            long end = Math.min(extent.stepsPerEpoch(), step + extent.totalSteps() - progress.steps());
+            int to = (int) Math.min(end, step + stepsToEvaluation(goesOn));
+            goesOn = false;
             training.train(epoch, step, to, listener);
-            boolean last = progress.steps() == extent.totalSteps();
-            if (last || (evaluateEvery > 0 && (epoch + 1) % evaluateEvery == 0)) {
+            boolean over = to == extent.stepsPerEpoch();
+            if (evaluationIsDue(extent, over ? epoch + 1 : 0)) {
                 evaluation = evaluate(recorder, training);
             }
-            epoch++;
-            step = 0;
+            epoch += over ? 1 : 0;
+            step = over ? 0 : to;
         } while (progress.steps() < extent.totalSteps());
         return evaluation;
     }
 
-    private Evaluation evaluate(Recorder recorder, Training training) throws ExchangeException {
+    /** Steps to the next evaluation within an epoch; one that was due where a run goes on is still to come. */
+    private long stepsToEvaluation(boolean goesOn) {
+        long every = job.get(JobKeys.EVALUATE_STEPS);
+        if (every == 0) {
+            return Integer.MAX_VALUE;
+        }
+        long past = progress.steps() % every;
+        return past == 0 && goesOn ? 0 : every - past;
+    }
+
+    /** Whether to evaluate now; {@code epochs} are those that are over if one has just ended, else 0. */
+    private boolean evaluationIsDue(Extent extent, long epochs) {
+        long every = job.get(JobKeys.EVALUATE_EVERY);
+        long steps = job.get(JobKeys.EVALUATE_STEPS);
+        return progress.steps() == extent.totalSteps()
+                || (epochs > 0 && every > 0 && epochs % every == 0)
+                || (steps > 0 && progress.steps() % steps == 0);
+    }
+
+    private Evaluation evaluate(Recorder recorder, Training training) throws DataException, ExchangeException {
         meter.pause();
         Evaluation evaluation = training.evaluate();
         recorder.evaluated(evaluation);

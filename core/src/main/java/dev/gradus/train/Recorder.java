@@ -80,6 +80,8 @@ final class Recorder implements StepListener, AutoCloseable {
                 evaluation.loss(),
                 evaluation.accuracy(),
                 evaluation.auc(),
+                evaluation.precision(),
+                evaluation.recall(),
                 meter.seconds());
         log.add(observer -> observer.evaluated(reading));
     }

@@ -13,6 +13,6 @@ interface Rehearsal extends StepListener {
     /** Scores the parameters of the moment. Every rank must call it. */
     interface Scoring {
 
-        Evaluation score() throws ExchangeException;
+        Evaluation score() throws DataException, ExchangeException;
     }
 }

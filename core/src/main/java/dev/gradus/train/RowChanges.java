@@ -48,7 +48,7 @@ final class RowChanges implements Learner.RowSink {
         tables[table].note(row);
     }
 
-    /** Keeps the rows that were noted. */
+    /** Keeps the rows that were noted since the last time. */
     void keep(float[] parameters) {
         for (Table table : tables) {
             table.keep(parameters);
@@ -62,6 +62,18 @@ final class RowChanges implements Learner.RowSink {
         }
     }
 
+    /** Adds changes, times {@code scale}, to the rows of a table. */
+    static void add(float[] parameters, Layout.Block block, SparseRows changes, float scale) {
+        int width = width(block);
+        for (int i = 0; i < changes.count(); i++) {
+            int to = block.from() + changes.ids()[i] * width;
+            int from = i * (width + 1);
+            for (int k = 0; k < width; k++) {
+                parameters[to + k] += scale * changes.values()[from + k];
+            }
+        }
+    }
+
     /** The rows of one table. */
     private static final class Table {
 
@@ -71,7 +83,9 @@ final class RowChanges implements Learner.RowSink {
         private final float[] change;
         private int[] ids = new int[1024];
         private float[] kept = {};
+        private long[] order = {};
         private int count;
+        private int keptCount;
         private int round = 1;
 
         Table(Layout.Block block) {
@@ -84,6 +98,7 @@ final class RowChanges implements Learner.RowSink {
 
         void clear() {
             count = 0;
+            keptCount = 0;
             round++;
         }
 
@@ -98,25 +113,35 @@ final class RowChanges implements Learner.RowSink {
         }
 
         void keep(float[] parameters) {
-            Arrays.sort(ids, 0, count);
             if (kept.length < count * width) {
-                kept = new float[Math.multiplyExact(count + count / 4, width)];
+                kept = Arrays.copyOf(kept, Math.multiplyExact(count + count / 4, width));
             }
-            for (int i = 0; i < count; i++) {
+            for (int i = keptCount; i < count; i++) {
                 System.arraycopy(parameters, from + ids[i] * width, kept, i * width, width);
             }
+            keptCount = count;
         }
 
+        /** Rows go out in the order of their ids, not in that in which they were noted. */
         void takeOut(float[] parameters, SparseRows part) {
             part.clear();
             part.grow(count);
+            if (order.length < count) {
+                order = new long[ids.length];
+            }
             for (int i = 0; i < count; i++) {
-                int at = from + ids[i] * width;
+                order[i] = ((long) ids[i] << 32) | i;
+            }
+            Arrays.sort(order, 0, count);
+            for (int i = 0; i < count; i++) {
+                int id = (int) (order[i] >>> 32);
+                int at = from + id * width;
+                int keptAt = (int) order[i] * width;
                 for (int k = 0; k < width; k++) {
-                    change[k] = parameters[at + k] - kept[i * width + k];
-                    parameters[at + k] = kept[i * width + k];
+                    change[k] = parameters[at + k] - kept[keptAt + k];
+                    parameters[at + k] = kept[keptAt + k];
                 }
-                part.add(ids[i], change, 0);
+                part.add(id, change, 0);
             }
         }
     }

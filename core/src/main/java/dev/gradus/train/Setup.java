@@ -2,13 +2,14 @@ package dev.gradus.train;
 
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.data.DataException;
+import dev.gradus.data.DataKind;
+import dev.gradus.data.RowKind;
+import dev.gradus.data.sparse.SparseKind;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
-import dev.gradus.model.ModelKind;
-import dev.gradus.model.RowModelKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,12 @@ sealed interface Setup extends AutoCloseable permits RowSetup, TableSetup {
 
     /** Opens the data and loads what this rank is responsible for, and nothing else. */
     static Setup load(Job job, Kinds kinds, int rank, int ranks) throws DataException {
-        ModelKind model = kinds.model(job);
-        return model instanceof RowModelKind
-                ? RowSetup.load(job, kinds, rank, ranks)
+        DataKind data = kinds.data(job);
+        if (data instanceof RowKind) {
+            return RowSetup.load(job, kinds, rank, ranks);
+        }
+        return data instanceof SparseKind sparse
+                ? SparseSetup.load(job, kinds, sparse, ranks)
                 : TextSetup.load(job, kinds, ranks);
     }
 

@@ -8,21 +8,21 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
+import dev.gradus.model.BatchLearner;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Layout;
-import dev.gradus.model.Learner;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every rank has the same tables. In a step each virtual shard learns from one block, starting from those tables; what
- * it changed is taken out again as a few rows. The changes of all shards are added up in the order of one tree and
- * applied on every rank. So the tables after every step are the same bits for any number of ranks.
+ * Every rank has the same tables. In a step each virtual shard contributes what one block asks for at those tables, as
+ * a few rows: gradients, or changes. The contributions of all shards are added up in the order of one tree and applied
+ * on every rank. So the tables after every step are the same bits for any number of ranks.
  *
- * <p>Shards of one rank are learnt from one after the other, and their changes added as soon as the tree allows, like
- * carries in a binary counter. A row that several shards changed moves by the mean of their changes, or by the sum.
+ * <p>Shards of one rank come one after the other, and their rows are added as soon as the tree allows, like carries in
+ * a binary counter.
  *
  * @param <B> what a block is
  */
@@ -42,6 +42,11 @@ final class Summing<B> implements Training {
         }
 
         @Override
+        public boolean inStep() {
+            return true;
+        }
+
+        @Override
         public <B> Training begin(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start) {
             return new Summing<>(setup, peers.exchange(), start);
         }
@@ -50,17 +55,16 @@ final class Summing<B> implements Training {
     private final TableSetup<B> setup;
     private final Exchange exchange;
     private final TreeShare share;
-    private final boolean mean;
     private final float[] parameters;
-    private final Learner<B> learner;
     private final BlockSource.Reader<B> reader;
-    private final RowChanges changes;
+    private final Contribution<B> contribution;
     private final Deque<SparseRows[]> spare = new ArrayDeque<>();
 
     /** By table and node of this rank. */
     private final SparseRows[][] nodes;
 
     private final StepTally tally;
+    private final Scores scores;
     private double rate;
 
     private Summing(TableSetup<B> setup, Exchange exchange, @Nullable Checkpoint start) {
@@ -68,15 +72,24 @@ final class Summing<B> implements Training {
         this.setup = setup;
         this.exchange = exchange;
         this.share = new TreeShare(setup.blocksPerStep(), exchange.ranks());
-        this.mean = setup.job().get(TableKeys.COMBINE).equals("mean");
         this.parameters = new float[layout.size()];
-        this.learner = setup.model().learner(false);
         this.reader = setup.source().reader();
-        this.changes = new RowChanges(layout);
+        this.contribution = contribution(setup);
         this.nodes = new SparseRows[layout.blocks().size()]
                 [share.nodes(exchange.rank()).size()];
         this.tally = new StepTally(exchange);
+        this.scores = setup.scores(exchange, tally);
         setup.start(parameters, start);
+    }
+
+    private static <B> Contribution<B> contribution(TableSetup<B> setup) {
+        BatchLearner<B> gradients = setup.model().batchLearner();
+        return gradients != null
+                ? new GradientContribution<>(setup.layout(), gradients)
+                : new ChangeContribution<>(
+                        setup.layout(),
+                        setup.model().learner(false),
+                        setup.job().get(TableKeys.COMBINE).equals("mean"));
     }
 
     @Override
@@ -86,23 +99,24 @@ final class Summing<B> implements Training {
             rate = setup.rate(epoch, step);
             long first = (long) step * setup.blocksPerStep();
             learn(epoch, first);
+            long samples = setup.samples(first, first + setup.blocksPerStep());
             for (int table = 0; table < nodes.length; table++) {
                 exchange.sumRows(share, nodes[table]);
-                apply(setup.layout().blocks().get(table), nodes[table][0]);
+                contribution.apply(parameters, table, nodes[table][0], rate, samples);
             }
             metrics.step(totals(first));
             recycle();
         }
     }
 
-    /** Learns from the blocks of this rank's shards and leaves the sums of their changes in the nodes. */
+    /** Learns from the blocks of this rank's shards and leaves the sums of what they contribute in the nodes. */
     private void learn(int epoch, long first) throws DataException {
         List<TreeShare.Node> own = share.nodes(exchange.rank());
         for (int node = 0; node < own.size(); node++) {
             Deque<SparseRows[]> waiting = new ArrayDeque<>();
             int leaves = own.get(node).leaves();
             for (int leaf = 0; leaf < leaves; leaf++) {
-                waiting.push(change(epoch, first + own.get(node).from() + leaf));
+                waiting.push(contribute(epoch, first + own.get(node).from() + leaf));
                 for (int pairs = leaf + 1; pairs % 2 == 0; pairs /= 2) {
                     fold(waiting);
                 }
@@ -117,17 +131,12 @@ final class Summing<B> implements Training {
         }
     }
 
-    /** What learning from a block would change; nothing if there is no such block. */
-    private SparseRows[] change(int epoch, long number) throws DataException {
+    /** What a block contributes; nothing if there is no such block. */
+    private SparseRows[] contribute(int epoch, long number) throws DataException {
         SparseRows[] parts = parts();
         if (number < setup.source().blocks()) {
-            B block = reader.read(epoch, number);
-            changes.clear();
-            learner.touch(block, changes);
-            changes.keep(parameters);
-            learner.learn(parameters, block, rate, tally.block());
+            contribution.of(parameters, reader.read(epoch, number), rate, parts, tally.block());
             tally.endBlock();
-            changes.takeOut(parameters, parts);
         }
         return parts;
     }
@@ -146,7 +155,7 @@ final class Summing<B> implements Training {
     }
 
     private SparseRows[] parts() {
-        SparseRows[] parts = spare.isEmpty() ? RowChanges.parts(setup.layout()) : spare.pop();
+        SparseRows[] parts = spare.isEmpty() ? contribution.parts() : spare.pop();
         for (SparseRows part : parts) {
             part.clear();
         }
@@ -160,19 +169,6 @@ final class Summing<B> implements Training {
                 parts[table] = nodes[table][node];
             }
             spare.push(parts);
-        }
-    }
-
-    private void apply(Layout.Block block, SparseRows sum) {
-        int width = RowChanges.width(block);
-        float[] values = sum.values();
-        for (int i = 0; i < sum.count(); i++) {
-            int to = block.from() + sum.ids()[i] * width;
-            int from = i * (width + 1);
-            float scale = mean ? 1 / values[from + width] : 1;
-            for (int k = 0; k < width; k++) {
-                parameters[to + k] += scale * values[from + k];
-            }
         }
     }
 
@@ -192,9 +188,8 @@ final class Summing<B> implements Training {
         return rate;
     }
 
-    /** What training has cost since the last evaluation. */
     @Override
-    public Evaluation evaluate() throws ExchangeException {
-        return tally.evaluation();
+    public Evaluation evaluate() throws DataException, ExchangeException {
+        return scores.of(parameters);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import java.util.List;
 
@@ -8,13 +9,16 @@ final class TableKeys {
 
     static final Key<Long> BLOCK = Key.whole(
             "data.block",
-            10_000,
-            2,
+            0,
+            0,
             1 << 26,
-            "words, ends of sentences included, that one rank learns from as one unit");
+            "words (ends of sentences included) or sparse rows that one rank learns from as one unit; 0: 10,000 words or"
+                    + " 1,000 rows");
 
     static final Key<String> CACHE = Key.text(
-            "data.cache", "runs/corpus", "folder for encoded texts, so that each is counted and encoded only once");
+            "data.cache",
+            "runs/corpus",
+            "folder for encoded texts and parsed rows, so that each is read as text only once");
 
     static final Key<Long> EVERY =
             Key.whole("strategy.every", 50, 1, 1_000_000, "blocks that each rank learns from before the ranks average");
@@ -27,8 +31,14 @@ final class TableKeys {
 
     private TableKeys() {}
 
-    /** Those that every text has. */
-    static List<Key<?>> ofText() {
+    /** Those that all data have which come in blocks. */
+    static List<Key<?>> ofBlocks() {
         return List.of(BLOCK, CACHE);
+    }
+
+    /** The size of a block, where {@code usual} is what the job leaves to us. */
+    static int block(Job job, int usual) {
+        int block = job.integer(BLOCK);
+        return block == 0 ? usual : Math.max(2, block);
     }
 }

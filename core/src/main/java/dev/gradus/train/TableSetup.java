@@ -3,11 +3,15 @@ package dev.gradus.train;
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.data.BlockSource;
 import dev.gradus.data.DataException;
+import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
+import dev.gradus.model.BlockScorer;
 import dev.gradus.model.Layout;
 import dev.gradus.model.TableModel;
+import dev.gradus.optim.RowRules;
 import dev.gradus.optim.Schedule;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -24,7 +28,7 @@ record TableSetup<B>(
         Job job,
         Kernels kernels,
         TableModel<B> model,
-        BlockSource<B> source,
+        Blocks<B> blocks,
         TableStrategy strategy,
         int blocksPerStep,
         Schedule schedule,
@@ -37,7 +41,11 @@ record TableSetup<B>(
     /** Steps of a rehearsal between two looks at the clock. */
     private static final int AT_ONCE = 8;
 
-    static <B> TableSetup<B> of(Job job, Kernels kernels, TableModel<B> model, BlockSource<B> source, Division way) {
+    /** Blocks to learn from, and those held out, if there can be any. */
+    record Blocks<B>(BlockSource<B> train, @Nullable BlockSource<B> test) {}
+
+    static <B> TableSetup<B> of(Job job, Kernels kernels, TableModel<B> model, Blocks<B> blocks, Division way) {
+        BlockSource<B> source = blocks.train();
         int blocksPerStep = way.strategy().blocksPerStep(job, way.ranks());
         int stepsPerEpoch = (source.blocks() + blocksPerStep - 1) / blocksPerStep;
         long perStep = source.samplesBefore(Math.min(blocksPerStep, source.blocks()));
@@ -45,11 +53,26 @@ record TableSetup<B>(
                 Extent.of(stepsPerEpoch, job.get(JobKeys.EPOCHS), job.get(JobKeys.STEPS), source.samples(), perStep);
         int batch = (int) Math.max(1, Math.min(perStep, Integer.MAX_VALUE));
         Schedule schedule = Schedule.of(job, batch, stepsPerEpoch, extent.totalSteps());
-        return new TableSetup<>(job, kernels, model, source, way.strategy(), blocksPerStep, schedule, extent);
+        return new TableSetup<>(job, kernels, model, blocks, way.strategy(), blocksPerStep, schedule, extent);
     }
 
     /** How the work is divided. */
     record Division(TableStrategy strategy, int ranks) {}
+
+    BlockSource<B> source() {
+        return blocks.train();
+    }
+
+    /** How parameters are scored: on what was held out, else by what training has cost since the last time. */
+    Scores scores(Exchange exchange, StepTally tally) {
+        BlockScorer<B> scorer = model.scorer();
+        BlockSource<B> test = blocks.test();
+        if (scorer == null || test == null || test.blocks() == 0) {
+            return parameters -> tally.evaluation();
+        }
+        TreeShare share = new TreeShare(job.integer(JobKeys.VIRTUAL_SHARDS), exchange.ranks());
+        return new HeldOut<>(test, scorer, share, exchange)::evaluate;
+    }
 
     @Override
     public Layout layout() {
@@ -86,10 +109,10 @@ record TableSetup<B>(
         return List.of(
                 "model     " + model.kind() + ", " + layout().size() + " parameters in tables of "
                         + layout().fingerprint(),
-                "data      " + job.get(JobKeys.DATA_KIND) + ", " + source.describe(),
+                "data      " + job.get(JobKeys.DATA_KIND) + ", " + source().describe(),
                 "plan      " + extent.totalSteps() + " steps of " + blocksPerStep + " blocks, " + extent.stepsPerEpoch()
                         + " an epoch",
-                "update    sgd, " + schedule.describe(),
+                "update    " + RowRules.describe(job) + ", " + schedule.describe(),
                 Setup.ranksLine(job),
                 "kernels   " + kernels.line());
     }
@@ -100,7 +123,7 @@ record TableSetup<B>(
         facts.put("layout", layout().fingerprint());
         facts.put("kernels", Setup.kernelsFact(kernels));
         facts.put("virtual shards", Integer.toString(job.integer(JobKeys.VIRTUAL_SHARDS)));
-        facts.put("data", source.fingerprint());
+        facts.put("data", source().fingerprint());
         facts.put("steps", extent.totalSteps() + " of " + blocksPerStep + " blocks");
         return facts;
     }
@@ -140,12 +163,16 @@ record TableSetup<B>(
 
     /** Samples of blocks {@code from} to {@code to}; there may be fewer blocks than that. */
     long samples(long from, long to) {
-        return source.samplesBefore(Math.min(to, source.blocks()))
-                - source.samplesBefore(Math.min(from, source.blocks()));
+        return source().samplesBefore(Math.min(to, source().blocks()))
+                - source().samplesBefore(Math.min(from, source().blocks()));
     }
 
     @Override
     public void close() {
-        source.close();
+        blocks.train().close();
+        BlockSource<B> test = blocks.test();
+        if (test != null) {
+            test.close();
+        }
     }
 }

@@ -14,5 +14,10 @@ interface TableStrategy {
     /** Whether all ranks must be threads of one process. */
     boolean oneProcess();
 
+    /** Whether all blocks of a step are learnt from at the same parameters, as parts of one batch. */
+    default boolean inStep() {
+        return false;
+    }
+
     <B> Training begin(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException;
 }

@@ -16,6 +16,9 @@ import java.nio.file.Path;
 /** Makes the setup of a model that learns from text. */
 public final class TextSetup {
 
+    /** Tokens of a block, unless the job says otherwise. */
+    private static final int WORDS = 10_000;
+
     private TextSetup() {}
 
     /** The corpus of a job; whatever of it takes long to make is kept in the job's cache. */
@@ -30,7 +33,7 @@ public final class TextSetup {
     static TableSetup<TextBlock> load(Job job, Kinds kinds, int ranks) throws DataException {
         checkUpdate(job);
         Kernels kernels = Setup.kernels(job);
-        TextBlocks blocks = new TextBlocks(corpus(job, kinds), job.integer(TableKeys.BLOCK));
+        TextBlocks blocks = new TextBlocks(corpus(job, kinds), TableKeys.block(job, WORDS));
         if (blocks.blocks() == 0) {
             blocks.close();
             throw new DataException("no words to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
@@ -38,7 +41,7 @@ public final class TextSetup {
         TextModelKind kind = (TextModelKind) kinds.model(job);
         TableModel<TextBlock> model = kind.create(job, blocks.vocabulary(), job.get(JobKeys.SEED), kernels);
         TableSetup.Division way = new TableSetup.Division(kinds.strategy(job).forTables(), ranks);
-        return TableSetup.of(job, kernels, model, blocks, way);
+        return TableSetup.of(job, kernels, model, new TableSetup.Blocks<>(blocks, null), way);
     }
 
     private static void checkUpdate(Job job) {

@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.data.DataException;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Evaluation;
 import java.util.List;
@@ -19,7 +20,7 @@ interface Training extends Trainer, AutoCloseable {
     double lastRate();
 
     /** Scores the parameters of the moment. Every rank must call it. */
-    Evaluation evaluate() throws ExchangeException;
+    Evaluation evaluate() throws DataException, ExchangeException;
 
     @Override
     default void close() {}

@@ -32,7 +32,7 @@ class RunFolderTest {
     void aRunLeavesItsJobItsLogAndItsSummary() throws Exception {
         try (RunFolder folder = RunFolder.create(path, "seed: 1\n")) {
             folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
-            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, Double.NaN, 0.001));
+            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, Double.NaN, 1, 1, 0.001));
             folder.summary(Map.of("loss", 0.25));
         }
 
@@ -55,7 +55,7 @@ class RunFolderTest {
     void anEvaluationPutsAllLinesSoFarOnTheDisk() throws Exception {
         try (RunFolder folder = RunFolder.create(path, "")) {
             folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
-            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 0.001));
+            folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 1, 1, 0.001));
 
             assertThat(Files.readAllLines(path.resolve("metrics.jsonl"))).hasSize(2);
         }
@@ -105,7 +105,7 @@ class RunFolderTest {
         RunFolder folder = RunFolder.create(path, "");
         folder.close();
 
-        assertThatThrownBy(() -> folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 0.001)))
+        assertThatThrownBy(() -> folder.add(new EvaluationReading(1, 0, 10, 0.25, 1, 1, 1, 1, 0.001)))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("run log cannot be written: path=" + path.resolve("metrics.jsonl"));
     }
@@ -128,7 +128,7 @@ class RunFolderTest {
             for (int step = 1; step <= 40; step++) {
                 folder.add(new StepReading(step, 0, step, 0.5, 0.75, 0.1, 0.001));
                 if (step % 10 == 0) {
-                    folder.add(new EvaluationReading(step, 0, 10, 0.25, 1, 1, 0.001));
+                    folder.add(new EvaluationReading(step, 0, 10, 0.25, 1, 1, 1, 1, 0.001));
                 }
             }
             folder.summary(Map.of("loss", 0.25));
@@ -138,7 +138,7 @@ class RunFolderTest {
             assertThat(folder.finished()).contains("loss");
             folder.goBackTo(20);
             folder.job("ranks: 2\n");
-            folder.add(new EvaluationReading(20, 0, 10, 0.125, 1, 1, 0.001));
+            folder.add(new EvaluationReading(20, 0, 10, 0.125, 1, 1, 1, 1, 0.001));
             assertThat(folder.finished()).isNull();
         }
 

@@ -32,6 +32,8 @@ class RunSummaryTest {
                         "loss",
                         "accuracy",
                         "auc",
+                        "precision",
+                        "recall",
                         "trainLoss",
                         "trainAccuracy",
                         "computeSeconds",

@@ -152,7 +152,8 @@ class ResumeEquivalenceTest {
     }
 
     private static Object withoutTime(EvaluationReading r) {
-        return new EvaluationReading(r.step(), r.epoch(), r.rows(), r.loss(), r.accuracy(), r.auc(), 0);
+        return new EvaluationReading(
+                r.step(), r.epoch(), r.rows(), r.loss(), r.accuracy(), r.auc(), r.precision(), r.recall(), 0);
     }
 
     @Test

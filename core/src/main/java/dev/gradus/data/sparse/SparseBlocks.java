@@ -4,23 +4,37 @@ import dev.gradus.data.BlockSource;
 import dev.gradus.data.DataException;
 import java.util.Locale;
 
-/** The rows of a set to train on, in blocks of so many. */
+/** The rows of one part of a set in blocks. */
 public final class SparseBlocks implements BlockSource<SparseBlock> {
 
+    /** How rows are cut: into batches of so many, and each batch into so many parts, as evenly as that goes. */
+    public record Cut(int batch, int parts) {}
+
     private final SparseSet set;
-    private final int size;
+    private final SparseSource rows;
+    private final Cut cut;
     private final int blocks;
 
-    /** Takes over the set, which is closed with this. */
-    public SparseBlocks(SparseSet set, int size) throws DataException {
-        long count = (set.train().rows() + size - 1) / size;
+    private SparseBlocks(SparseSet set, SparseSource rows, Cut cut) throws DataException {
+        long count = (rows.rows() + cut.batch() - 1) / cut.batch() * cut.parts();
         if (count > Integer.MAX_VALUE) {
-            throw new DataException("too many blocks: rows=" + set.train().rows() + ", rows of a block=" + size
-                    + "; use larger blocks");
+            throw new DataException("too many blocks: rows=" + rows.rows() + ", rows of a batch=" + cut.batch()
+                    + ", parts of each=" + cut.parts() + "; use larger ones");
         }
         this.set = set;
-        this.size = size;
+        this.rows = rows;
+        this.cut = cut;
         this.blocks = (int) count;
+    }
+
+    /** The rows to train on. */
+    public static SparseBlocks train(SparseSet set, Cut cut) throws DataException {
+        return new SparseBlocks(set, set.train(), cut);
+    }
+
+    /** The rows held out. */
+    public static SparseBlocks test(SparseSet set, Cut cut) throws DataException {
+        return new SparseBlocks(set, set.test(), cut);
     }
 
     @Override
@@ -30,21 +44,23 @@ public final class SparseBlocks implements BlockSource<SparseBlock> {
 
     @Override
     public long samples() {
-        return set.train().rows();
+        return rows.rows();
     }
 
     @Override
     public long samplesBefore(long block) {
-        return Math.min(samples(), block * size);
+        long first = block / cut.parts() * cut.batch();
+        long size = Math.min(cut.batch(), Math.max(0, samples() - first));
+        return Math.min(samples(), first) + size * (block % cut.parts()) / cut.parts();
     }
 
     @Override
     public Reader<SparseBlock> reader() {
-        SparseSource.Reader rows = set.train().reader();
+        SparseSource.Reader reader = rows.reader();
         SparseBlock block = new SparseBlock();
         return (epoch, number) -> {
             block.clear();
-            rows.read(number * size, Math.min(samples(), (number + 1) * size), block);
+            reader.read(samplesBefore(number), samplesBefore(number + 1), block);
             return block;
         };
     }
@@ -53,8 +69,8 @@ public final class SparseBlocks implements BlockSource<SparseBlock> {
     public String describe() {
         return String.format(
                 Locale.ROOT,
-                "%,d rows, %,d features of %,d occur, %,d rows held out",
-                samples(),
+                "%,d rows with %,d features of %,d, %,d rows held out",
+                set.train().rows(),
                 set.features().size(),
                 set.features().space(),
                 set.test().rows());
@@ -62,11 +78,12 @@ public final class SparseBlocks implements BlockSource<SparseBlock> {
 
     @Override
     public String fingerprint() {
-        return samples() + " rows, " + set.features().size() + " features, " + set.fingerprint();
+        return set.train().rows() + " and " + set.test().rows() + " rows, "
+                + set.features().size() + " features, " + set.fingerprint();
     }
 
     @Override
     public void close() {
-        set.close();
+        rows.close();
     }
 }

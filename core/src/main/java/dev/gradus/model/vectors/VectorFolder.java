@@ -1,15 +1,13 @@
 package dev.gradus.model.vectors;
 
 import dev.gradus.data.text.Vocabulary;
-import dev.gradus.model.DurableFile;
 import dev.gradus.model.Layout;
+import dev.gradus.model.ListedFolder;
 import dev.gradus.model.ModelDescription;
 import dev.gradus.model.ModelException;
-import dev.gradus.model.ModelFolder;
 import dev.gradus.model.Safetensors;
 import dev.gradus.model.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
 
 /**
  * A trained model of words as a folder: {@code model.safetensors} holds a tensor for each table, without padding,
@@ -30,9 +27,6 @@ public final class VectorFolder {
 
     /** The table of the words' vectors. */
     public static final String INPUT = "input";
-
-    /** In the order in which an earlier model's are replaced: the description, which has the hashes, comes last. */
-    private static final List<String> FILES = List.of(ModelFolder.TENSORS, VOCABULARY, ModelFolder.DESCRIPTION);
 
     private final String kind;
     private final Map<String, Object> settings;
@@ -52,9 +46,8 @@ public final class VectorFolder {
     }
 
     /**
-     * Writes a model, over an earlier one if there is one; the first table is {@link #INPUT}. All files are written
-     * aside, in a folder that is then renamed: when something fails, nothing is left behind. Takes memory for a copy of
-     * the tables.
+     * Writes a model, over an earlier one if there is one; the first table is {@link #INPUT}. When something fails,
+     * nothing is left behind. Takes memory for a copy of the tables.
      */
     public static void write(
             Path folder, String kind, Map<String, Object> settings, Vocabulary vocabulary, List<Table> tables)
@@ -66,23 +59,13 @@ public final class VectorFolder {
                     + ", tables=" + tables.size());
         }
         Safetensors tensors = pack(kind, tables);
-        String words = WordLines.text(vocabulary);
+        ListedFolder.Listing listing = new ListedFolder.Listing(VOCABULARY, WordLines.text(vocabulary));
         Map<String, Object> own = new LinkedHashMap<>();
         own.put("words", vocabulary.size());
         own.put("dimension", tables.get(0).width());
-        own.put("vocabularyHash", hash(words));
+        own.put("vocabularyHash", listing.hash());
         String description = ModelDescription.text(kind, own, settings, tensors);
-        Path aside = folder.resolveSibling(folder.getFileName() + ".partial");
-        try {
-            Files.createDirectories(aside);
-            tensors.write(aside.resolve(ModelFolder.TENSORS));
-            DurableFile.replace(aside.resolve(VOCABULARY), words);
-            DurableFile.replace(aside.resolve(ModelFolder.DESCRIPTION), description);
-            putInPlace(aside, folder);
-        } catch (IOException | RuntimeException e) {
-            clear(aside, e);
-            throw e;
-        }
+        ListedFolder.write(folder, tensors, listing, description);
     }
 
     private static Safetensors pack(String kind, List<Table> tables) {
@@ -102,28 +85,6 @@ public final class VectorFolder {
         return new Safetensors(new Layout(blocks), parameters, Map.of("format", "gradus", "kind", kind));
     }
 
-    private static void putInPlace(Path aside, Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            DurableFile.rename(aside, folder);
-            return;
-        }
-        for (String file : FILES) {
-            DurableFile.rename(aside.resolve(file), folder.resolve(file));
-        }
-        Files.delete(aside);
-    }
-
-    private static void clear(Path aside, Exception cause) {
-        try {
-            for (String file : FILES) {
-                Files.deleteIfExists(aside.resolve(file));
-            }
-            Files.deleteIfExists(aside);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
-    }
-
     /** Reads a model back and checks that its files belong together. */
     public static VectorFolder read(Path folder) throws IOException {
         ModelDescription description = ModelDescription.read(folder);
@@ -139,19 +100,13 @@ public final class VectorFolder {
                     + "; name a folder that training wrote");
         }
         Vocabulary vocabulary = WordLines.read(folder.resolve(VOCABULARY), words);
-        String hash = hash(WordLines.text(vocabulary));
+        String hash = new ListedFolder.Listing(VOCABULARY, WordLines.text(vocabulary)).hash();
         if (!hash.equals(description.text("vocabularyHash"))) {
             throw new ModelException("vocabulary was changed since it was written: folder=" + folder + ", hash=" + hash
                     + ", expected=" + description.text("vocabularyHash") + "; copy the folder again or train again");
         }
         return new VectorFolder(
                 description.kind(), Collections.unmodifiableMap(description.settings()), vocabulary, tensors);
-    }
-
-    private static String hash(String text) {
-        CRC32 crc = new CRC32();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return String.format("%08x", crc.getValue());
     }
 
     public String kind() {

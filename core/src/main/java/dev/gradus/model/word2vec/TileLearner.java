@@ -1,6 +1,7 @@
 package dev.gradus.model.word2vec;
 
 import dev.gradus.data.text.TextBlock;
+import dev.gradus.model.HotRows;
 import dev.gradus.model.Learner;
 import dev.gradus.model.Tally;
 import java.util.Arrays;

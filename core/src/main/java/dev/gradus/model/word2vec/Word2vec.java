@@ -5,6 +5,7 @@ import dev.gradus.data.text.Vocabulary;
 import dev.gradus.job.JobException;
 import dev.gradus.math.CounterRandom;
 import dev.gradus.math.Kernels;
+import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
 import dev.gradus.model.Table;
@@ -33,6 +34,18 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     /** Rows are padded to this many floats, the widest register there is. */
     private static final int PADDING = 16;
+
+    /** Rows of a table that have copies at most, for threads that race. */
+    private static final int HOT_ROWS = 1000;
+
+    /**
+     * Words of a vocabulary from which on there are copies. In a small one every row is hot: between two merges each
+     * thread moves it as far as one thread alone should, the sum overshoots, and training diverges.
+     */
+    private static final int FEWEST_HOT_WORDS = 20_000;
+
+    /** Words between merges of the copies. */
+    private static final int MERGE_WORDS = 10_000;
 
     private final String kind;
     private final Word2vecSettings settings;
@@ -173,11 +186,12 @@ public final class Word2vec implements TableModel<TextBlock> {
     }
 
     private HotRows hotRows(boolean racing) {
-        int most = racing && vocabulary.size() >= HotRows.FEWEST_WORDS ? HotRows.MOST : 0;
+        int most = racing && vocabulary.size() >= FEWEST_HOT_WORDS ? HOT_ROWS : 0;
         Layout.Block output = layout.blocks().get(OUTPUT);
         int inputs = Math.min(most, vocabulary.size());
         int outputs = Math.min(most, output.dimensions().get(0));
-        return new HotRows(inputs, outputs, stride(settings.dimension()), output.from(), mergeLock);
+        HotRows.Rows rows = new HotRows.Rows(inputs, outputs, output.from());
+        return new HotRows(rows, stride(settings.dimension()), MERGE_WORDS, mergeLock);
     }
 
     /** Those of the softmax output have a row for each word. */

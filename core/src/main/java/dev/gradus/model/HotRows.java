@@ -1,27 +1,14 @@
-package dev.gradus.model.word2vec;
+package dev.gradus.model;
 
 /**
- * A thread's own copies of the first rows of both tables, which hold the most frequent words. Threads that race would
- * otherwise take these rows' cache lines from each other at nearly every word. Copies <em>merge</em> now and then: what
- * has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude each other, so
- * that none is lost.
+ * A thread's own copies of the first rows of a model's tables, one or two, which are the most frequent ones. Threads
+ * that race would otherwise take these rows' cache lines from each other at nearly every word. Copies <em>merge</em>
+ * now and then: what has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude
+ * each other, so that none is lost.
  */
-final class HotRows {
+public final class HotRows {
 
-    /**
-     * Rows of a table that have copies at most: two threads ran 1.0 to 2.6 times faster with them (Word2vecBenchmark).
-     */
-    static final int MOST = 1000;
-
-    /**
-     * Words of a vocabulary from which on there are copies. In a small one every row is hot: between two merges each
-     * thread moves it as far as one thread alone should, the sum overshoots, and training diverges.
-     */
-    static final int FEWEST_WORDS = 20_000;
-
-    /** Words between merges: fewer cost time, more let the copies of the threads drift apart. */
-    private static final int WORDS = 10_000;
-
+    private final int every;
     private final Object lock;
     private final int stride;
     private final int inputs;
@@ -30,39 +17,51 @@ final class HotRows {
     private final float[] copies;
     private final float[] base;
     private boolean loaded;
-    private int words;
+    private int samples;
 
-    /** Copies of the first {@code inputs} and {@code outputs} rows; the second table begins at {@code outputFrom}. */
-    HotRows(int inputs, int outputs, int stride, int outputFrom, Object lock) {
+    /** Which rows have copies: the first so many of both tables, the second of which begins at {@code outputFrom}. */
+    public record Rows(int inputs, int outputs, int outputFrom) {}
+
+    /**
+     * Copies of rows of {@code stride} floats, merged after {@code every} samples: more often costs time, less often
+     * lets the copies of the threads drift apart. All learners of a model have the same lock.
+     */
+    public HotRows(Rows rows, int stride, int every, Object lock) {
         this.lock = lock;
+        this.every = every;
         this.stride = stride;
-        this.inputs = inputs;
-        this.outputs = outputs;
-        this.outputFrom = outputFrom;
+        this.inputs = rows.inputs();
+        this.outputs = rows.outputs();
+        this.outputFrom = rows.outputFrom();
         this.copies = new float[(inputs + outputs) * stride];
         this.base = new float[copies.length];
     }
 
+    /** How many rows of the first table have copies, which begin at row 0. */
+    public int inputs() {
+        return inputs;
+    }
+
     /** The array a row of the first table lies in. */
-    float[] inputHome(float[] parameters, int row) {
+    public float[] inputHome(float[] parameters, int row) {
         return row < inputs ? copies : parameters;
     }
 
-    int inputAt(int row) {
+    public int inputAt(int row) {
         return row * stride;
     }
 
     /** The array a row of the second table lies in. */
-    float[] outputHome(float[] parameters, int row) {
+    public float[] outputHome(float[] parameters, int row) {
         return row < outputs ? copies : parameters;
     }
 
-    int outputAt(int row) {
+    public int outputAt(int row) {
         return (row < outputs ? inputs * stride : outputFrom) + row * stride;
     }
 
     /** Takes copies, if there are none. */
-    void load(float[] parameters) {
+    public void load(float[] parameters) {
         if (!loaded) {
             System.arraycopy(parameters, 0, copies, 0, inputs * stride);
             System.arraycopy(parameters, outputFrom, copies, inputs * stride, outputs * stride);
@@ -71,16 +70,16 @@ final class HotRows {
         }
     }
 
-    /** Merges when enough words have gone by. */
-    void passed(int count, float[] parameters) {
-        words += count;
-        if (words >= WORDS && copies.length > 0) {
+    /** Merges when enough samples have gone by. */
+    public void passed(int count, float[] parameters) {
+        samples += count;
+        if (samples >= every && copies.length > 0) {
             merge(parameters);
         }
     }
 
     /** Merges, and takes new copies before it is used again. */
-    void settle(float[] parameters) {
+    public void settle(float[] parameters) {
         if (loaded) {
             merge(parameters);
             loaded = false;
@@ -92,7 +91,7 @@ final class HotRows {
             merge(parameters, 0, 0, inputs * stride);
             merge(parameters, outputFrom, inputs * stride, outputs * stride);
         }
-        words = 0;
+        samples = 0;
     }
 
     private void merge(float[] parameters, int at, int copyAt, int length) {

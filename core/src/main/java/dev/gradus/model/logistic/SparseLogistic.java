@@ -1,0 +1,116 @@
+package dev.gradus.model.logistic;
+
+import dev.gradus.data.sparse.SparseBlock;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.model.BatchLearner;
+import dev.gradus.model.BlockScorer;
+import dev.gradus.model.HotRows;
+import dev.gradus.model.Layout;
+import dev.gradus.model.Learner;
+import dev.gradus.model.Table;
+import dev.gradus.model.TableModel;
+import dev.gradus.optim.RowRule;
+import dev.gradus.optim.RowRules;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Logistic regression on sparse rows of two classes. The one table has a row for the bias and then one for each
+ * feature: the weight, with what the update rule remembers of it beside it.
+ */
+public final class SparseLogistic implements TableModel<SparseBlock> {
+
+    /** Rows of the table that have copies at most, for threads that race: 1,000 features are most of all entries. */
+    private static final int HOT_ROWS = 1024;
+
+    /** Rows of data between merges of the copies. */
+    private static final int MERGE_ROWS = 500;
+
+    private final Job job;
+    private final int features;
+    private final Layout layout;
+    private final Object mergeLock = new Object();
+
+    public SparseLogistic(Job job, int features) {
+        this.job = job;
+        this.features = features;
+        int stride = rule().stride();
+        if ((features + 1L) * stride > Integer.MAX_VALUE - 8) {
+            throw new JobException(
+                    LogisticRegression.KIND,
+                    "weights do not fit an array: features=" + features + ", floats of each=" + stride
+                            + "; leave out rare features with data.minCount, or hash to fewer with data.bits");
+        }
+        this.layout = new Layout(List.of(new Layout.Block("features", 0, List.of(features + 1, stride))));
+    }
+
+    private RowRule rule() {
+        return RowRules.of(job, job.get(LogisticKind.L1), job.get(LogisticKind.L2));
+    }
+
+    @Override
+    public String kind() {
+        return LogisticRegression.KIND;
+    }
+
+    @Override
+    public Layout layout() {
+        return layout;
+    }
+
+    /** All weights start at 0, and so does what rules remember. */
+    @Override
+    public void initialize(float[] parameters, long seed) {
+        Arrays.fill(parameters, 0);
+    }
+
+    /** The bias and the weights, without what the update rule remembers. */
+    @Override
+    public List<Table> tables(float[] parameters) {
+        RowRule rule = rule();
+        float[] bias = {job.get(LogisticKind.BIAS) ? rule.bias(parameters) : 0};
+        float[] weights = new float[features];
+        for (int feature = 0; feature < features; feature++) {
+            weights[feature] = rule.weight(parameters, (feature + 1) * rule.stride());
+        }
+        return List.of(Table.of("bias", 1, bias), Table.of("weights", 1, weights));
+    }
+
+    @Override
+    public Learner<SparseBlock> learner(boolean racing) {
+        RowRule rule = rule();
+        int hot = racing ? Math.min(HOT_ROWS, features + 1) : 0;
+        HotRows copies = new HotRows(new HotRows.Rows(hot, 0, 0), rule.stride(), MERGE_ROWS, mergeLock);
+        return new SparseLearner(rule, terms(), copies);
+    }
+
+    private RowTerms terms() {
+        return new RowTerms(
+                job.get(LogisticKind.BIAS),
+                job.get(LogisticKind.POSITIVE_WEIGHT).floatValue());
+    }
+
+    @Override
+    public BatchLearner<SparseBlock> batchLearner() {
+        return new SparseGradients(rule(), terms());
+    }
+
+    @Override
+    public BlockScorer<SparseBlock> scorer() {
+        RowRule rule = rule();
+        boolean bias = job.get(LogisticKind.BIAS);
+        return (parameters, block, into) -> {
+            for (int row = 0; row < block.rows(); row++) {
+                float z = rule.dot(
+                        parameters, block.features(), block.values(), block.starts()[row], block.starts()[row + 1]);
+                into.logit(bias ? z + rule.bias(parameters) : z, block.labels()[row] > 0);
+            }
+        };
+    }
+
+    @Override
+    public boolean sparse() {
+        return true;
+    }
+}

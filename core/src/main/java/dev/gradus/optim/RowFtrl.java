@@ -1,0 +1,82 @@
+package dev.gradus.optim;
+
+/**
+ * FTRL-Proximal (McMahan et al. 2013) on touched weights: a row is z and n, from which the weight follows, exactly 0
+ * where |z| is at most l1. Rates are its own: {@code rate / (beta + sqrt(n))} for each weight.
+ */
+final class RowFtrl implements RowRule {
+
+    private static final int STRIDE = 2;
+
+    private final float l1;
+    private final float l2;
+    private final float beta;
+    private float rate;
+
+    /** Unlike other rules it needs a rate also to tell weights, so it starts with one. */
+    RowFtrl(Penalties penalties, double beta, double rate) {
+        this.l1 = penalties.l1();
+        this.l2 = penalties.l2();
+        this.beta = (float) beta;
+        this.rate = (float) rate;
+    }
+
+    @Override
+    public int stride() {
+        return STRIDE;
+    }
+
+    @Override
+    public void rate(float rate) {
+        this.rate = rate;
+    }
+
+    @Override
+    public float bias(float[] table) {
+        return weight(table, 0, 0, 0);
+    }
+
+    @Override
+    public float weight(float[] table, int at) {
+        return weight(table, at, l1, l2);
+    }
+
+    private float weight(float[] table, int at, float l1, float l2) {
+        float z = table[at];
+        return -Penalties.shrink(z, l1) / ((beta + (float) Math.sqrt(table[at + 1])) / rate + l2);
+    }
+
+    @Override
+    public float dot(float[] table, int[] features, float[] values, int from, int to) {
+        float sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += weight(table, STRIDE * features[i] + STRIDE) * values[i];
+        }
+        return sum;
+    }
+
+    @Override
+    public void moveBias(float[] table, float gradient) {
+        move(table, 0, gradient, bias(table));
+    }
+
+    @Override
+    public void move(float[] table, int at, float gradient) {
+        move(table, at, gradient, weight(table, at));
+    }
+
+    private void move(float[] table, int at, float gradient, float weight) {
+        float before = table[at + 1];
+        float squares = before + gradient * gradient;
+        float sigma = ((float) Math.sqrt(squares) - (float) Math.sqrt(before)) / rate;
+        table[at] += gradient - sigma * weight;
+        table[at + 1] = squares;
+    }
+
+    @Override
+    public void moveAll(float[] table, int[] features, float[] values, int from, int to, float error) {
+        for (int i = from; i < to; i++) {
+            move(table, STRIDE * features[i] + STRIDE, error * values[i]);
+        }
+    }
+}

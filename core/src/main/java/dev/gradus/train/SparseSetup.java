@@ -1,0 +1,58 @@
+package dev.gradus.train;
+
+import dev.gradus.data.DataException;
+import dev.gradus.data.sparse.SparseBlock;
+import dev.gradus.data.sparse.SparseBlocks;
+import dev.gradus.data.sparse.SparseKind;
+import dev.gradus.data.sparse.SparseSet;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.model.SparseModelKind;
+import dev.gradus.model.TableModel;
+import java.nio.file.Path;
+
+/** Makes the setup of a model that learns from sparse rows. */
+public final class SparseSetup {
+
+    /** Rows of a block, unless the job says otherwise. */
+    private static final int ROWS = 1000;
+
+    private SparseSetup() {}
+
+    /** The rows of a job; whatever of them takes long to make is kept in the job's cache. */
+    public static SparseSet open(Job job, SparseKind kind) throws DataException {
+        return kind.open(job, Path.of(job.get(TableKeys.CACHE)));
+    }
+
+    static TableSetup<SparseBlock> load(Job job, Kinds kinds, SparseKind kind, int ranks) throws DataException {
+        SparseSet set = open(job, kind);
+        try {
+            return load(job, kinds, set, ranks);
+        } catch (DataException | RuntimeException e) {
+            set.close();
+            throw e;
+        }
+    }
+
+    private static TableSetup<SparseBlock> load(Job job, Kinds kinds, SparseSet set, int ranks) throws DataException {
+        long rows = set.train().rows();
+        if (rows == 0) {
+            throw new DataException("no rows to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
+        }
+        TableStrategy strategy = kinds.strategy(job).forTables();
+        // In step with others a batch is what all of them learn from, and each block is a part of it.
+        SparseBlocks.Cut cut = strategy.inStep()
+                ? new SparseBlocks.Cut(
+                        (int) Math.min(rows, job.get(JobKeys.BATCH_SIZE)), job.integer(JobKeys.VIRTUAL_SHARDS))
+                : new SparseBlocks.Cut(TableKeys.block(job, ROWS), 1);
+        if (!(kinds.model(job) instanceof SparseModelKind model)) {
+            throw new JobException(
+                    JobKeys.MODEL_KIND.name(),
+                    JobKeys.MODEL_KIND + "=" + job.get(JobKeys.MODEL_KIND) + " learns from no sparse rows");
+        }
+        TableModel<SparseBlock> created = model.create(job, set.features().size());
+        TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
+                SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
+        return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
+    }
+}
