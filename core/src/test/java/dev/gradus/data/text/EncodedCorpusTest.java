@@ -27,7 +27,7 @@ class EncodedCorpusTest {
     void encode() throws IOException {
         String text = NaiveText.random(new SplittableRandom(3), 400, 20);
         Path source = TextCase.plain(folder.resolve("text"), text);
-        TextJob job = TextCase.job(source, "simple", new Cutter(100, 1000), 3);
+        TextJob job = TextCase.job(source, "simple", new WordCutter(100, 1000), 3);
         vocabulary = TextCase.vocabulary(job, 1, 12);
         file = folder.resolve("tokens");
         CorpusEncoder.encode(job, new CorpusEncoder.Sentences(9, true), vocabulary, TextCase.FINGERPRINT, file);

@@ -75,6 +75,6 @@ class GutenbergTest {
     }
 
     private static Map<String, Long> counts(Path file, Gutenberg.Cut cut) throws IOException {
-        return TextCase.counts(new TextJob(TextFiles.find(file.toString(), cut), "simple", new Cutter(999, 99), 2));
+        return TextCase.counts(new TextJob(TextFiles.find(file.toString(), cut), "simple", new WordCutter(999, 99), 2));
     }
 }

@@ -11,7 +11,7 @@ final class LockHolder {
     private LockHolder() {}
 
     public static void main(String[] args) throws IOException {
-        int end = BuildLock.hold(Path.of(args[0]), Duration.ofSeconds(10), () -> {
+        int end = BuildLock.hold(new BuildLock.Wait(Path.of(args[0]), "waiting", Duration.ofSeconds(10)), () -> {
             System.out.println("locked");
             try {
                 return System.in.read();

@@ -1,6 +1,5 @@
 package dev.gradus.data.text;
 
-import dev.gradus.data.files.Cutter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,7 +35,7 @@ final class TextCase {
         return packed.toByteArray();
     }
 
-    static TextJob job(Path path, String tokenizer, Cutter cutter, int threads) throws IOException {
+    static TextJob job(Path path, String tokenizer, WordCutter cutter, int threads) throws IOException {
         return new TextJob(TextFiles.find(path.toString(), Gutenberg.Cut.AUTO), tokenizer, cutter, threads);
     }
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.Cutter;
+import dev.gradus.data.files.SourceFile;
+import dev.gradus.data.files.SourceFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +84,8 @@ class TextFilesTest {
         System.arraycopy(first, 0, both, first.length, first.length);
         Path file = Files.write(folder.resolve("a.gz"), both);
 
-        assertThat(WordCounts.of(TextCase.job(file, "simple", Cutter.USUAL, 2)).words())
+        assertThat(WordCounts.of(TextCase.job(file, "simple", WordCutter.USUAL, 2))
+                        .words())
                 .isEqualTo(4000);
     }
 
@@ -93,7 +95,7 @@ class TextFilesTest {
         for (int length = 2; length < packed.length; length++) {
             Path file = Files.write(folder.resolve("a.gz"), Arrays.copyOf(packed, length));
 
-            assertThatThrownBy(() -> WordCounts.of(TextCase.job(file, "simple", Cutter.USUAL, 2)))
+            assertThatThrownBy(() -> WordCounts.of(TextCase.job(file, "simple", WordCutter.USUAL, 2)))
                     .as("%d bytes", length)
                     .isInstanceOf(DataException.class)
                     .hasMessageStartingWith("cannot unpack file: file=" + file + ", ")
@@ -109,7 +111,7 @@ class TextFilesTest {
             damaged[at] ^= 0x10;
             Path file = Files.write(folder.resolve("a.gz"), damaged);
 
-            assertThatThrownBy(() -> WordCounts.of(TextCase.job(file, "simple", Cutter.USUAL, 2)))
+            assertThatThrownBy(() -> WordCounts.of(TextCase.job(file, "simple", WordCutter.USUAL, 2)))
                     .as("byte %d", at)
                     .isInstanceOf(DataException.class)
                     .hasMessageStartingWith("cannot unpack file: file=" + file + ", ");
@@ -121,24 +123,24 @@ class TextFilesTest {
         Path plain = TextCase.plain(folder.resolve("a"), "some text\0more");
         Path packed = TextCase.packed(folder.resolve("b"), "é\0more");
 
-        assertThatThrownBy(() -> WordCounts.of(TextCase.job(plain, "simple", Cutter.USUAL, 1)))
+        assertThatThrownBy(() -> WordCounts.of(TextCase.job(plain, "simple", WordCutter.USUAL, 1)))
                 .hasMessage("not a text, a NUL byte stands in it: file=" + plain + ", offset=9");
-        assertThatThrownBy(() -> WordCounts.of(TextCase.job(packed, "text8", Cutter.USUAL, 2)))
+        assertThatThrownBy(() -> WordCounts.of(TextCase.job(packed, "text8", WordCutter.USUAL, 2)))
                 .hasMessage("not a text, a NUL byte stands in it: file=" + packed + ", offset=2");
     }
 
     @Test
     void filesThatChangeAreRefused() throws IOException {
         Path file = TextCase.plain(folder.resolve("a"), "some text");
-        List<TextFile> files = find(file.toString());
-        TextFiles.requireUnchanged(files);
+        List<SourceFile> files = find(file.toString());
+        SourceFiles.requireUnchanged(files);
 
         Files.writeString(file, "some");
 
-        assertThatThrownBy(() -> TextFiles.requireUnchanged(files))
+        assertThatThrownBy(() -> SourceFiles.requireUnchanged(files))
                 .hasMessage("file changed while it was read: file=" + file
                         + ", size=9, now=4; start again when it is complete");
-        assertThatThrownBy(() -> WordCounts.of(new TextJob(files, "simple", Cutter.USUAL, 1)))
+        assertThatThrownBy(() -> WordCounts.of(new TextJob(files, "simple", WordCutter.USUAL, 1)))
                 .hasMessage("file became shorter while it was read: file=" + file + ", size=9, now=4");
     }
 
@@ -148,7 +150,7 @@ class TextFilesTest {
                 .toList();
     }
 
-    private static List<TextFile> find(String path) throws DataException {
+    private static List<SourceFile> find(String path) throws DataException {
         return TextFiles.find(path, Gutenberg.Cut.AUTO);
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.Cutter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ class TextPassTest {
         Map<String, Long> expected = NaiveText.counts(tokenizer, text);
 
         for (int pieceBytes = 1; pieceBytes < 70; pieceBytes++) {
-            Cutter cutter = new Cutter(pieceBytes, 300);
+            WordCutter cutter = new WordCutter(pieceBytes, 300);
             int threads = 1 + pieceBytes % 8;
             assertThat(TextCase.counts(TextCase.job(plain, tokenizer, cutter, threads)))
                     .as("pieces of %d bytes, %d threads", pieceBytes, threads)
@@ -55,7 +54,7 @@ class TextPassTest {
             String text = NaiveText.random(random, 1 + random.nextInt(600), 20);
             Path plain = TextCase.plain(folder.resolve("a.txt"), text + "the the THE the xy seven\n");
             Path packed = TextCase.packed(folder.resolve("b.gz"), Files.readString(plain));
-            Cutter cutter = new Cutter(1 + random.nextInt(500), 1000);
+            WordCutter cutter = new WordCutter(1 + random.nextInt(500), 1000);
             int maxWords = seed % 3 == 0 ? 0 : 3 + random.nextInt(10);
             int sentence = 2 + random.nextInt(20);
             Vocabulary vocabulary =
@@ -84,7 +83,7 @@ class TextPassTest {
             Path plain = TextCase.plain(folder.resolve("a.txt"), text);
             Path packed = TextCase.packed(folder.resolve("a.gz"), text);
             // Looks less far than a line, but further than the longest word.
-            Cutter cutter = new Cutter(300 + random.nextInt(300), 400);
+            WordCutter cutter = new WordCutter(300 + random.nextInt(300), 400);
             TextJob job = TextCase.job(plain, "simple", cutter, 3);
             Vocabulary vocabulary = TextCase.vocabulary(job, 1, 0);
 
@@ -109,7 +108,7 @@ class TextPassTest {
         String text = "a b " + "é".repeat(1000) + " b a";
         Path plain = TextCase.plain(folder.resolve("a.txt"), text);
         Path packed = TextCase.packed(folder.resolve("a.gz"), text);
-        Cutter cutter = new Cutter(101, 60);
+        WordCutter cutter = new WordCutter(101, 60);
 
         Map<String, Long> counts = TextCase.counts(TextCase.job(plain, "whitespace", cutter, 1));
 
@@ -134,7 +133,7 @@ class TextPassTest {
             expected.addAll(NaiveText.words("simple", text.repeat(50)));
         }
         for (int threads = 1; threads <= 8; threads++) {
-            TextJob job = TextCase.job(folder, "simple", new Cutter(64, 32), threads);
+            TextJob job = TextCase.job(folder, "simple", new WordCutter(64, 32), threads);
             Vocabulary vocabulary = TextCase.vocabulary(job, 1, 0);
             Path out = Files.createTempDirectory("tokens").resolve("t");
 
@@ -162,7 +161,7 @@ class TextPassTest {
             byte[] roomy = Arrays.copyOf(bytes, bytes.length + Tokenizer.SLACK);
             int first = new Text8Tokenizer().scan(roomy, 0, bytes.length, ignoring());
             Path file = Files.write(folder.resolve("a.txt"), bytes);
-            Cutter cutter = new Cutter(1 + random.nextInt(60), 1 + random.nextInt(100));
+            WordCutter cutter = new WordCutter(1 + random.nextInt(60), 1 + random.nextInt(100));
             String expected = String.format(
                     java.util.Locale.ROOT,
                     "not UTF-8: file=%s, offset=%d, byte=0x%02x; convert it first",

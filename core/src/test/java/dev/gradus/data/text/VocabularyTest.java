@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.Cutter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,7 +112,7 @@ class VocabularyTest {
     private Vocabulary choose(String text, long minCount, int maxWords) throws IOException {
         Path file = Files.writeString(folder.resolve("text"), text);
         try {
-            return TextCase.vocabulary(TextCase.job(file, "whitespace", Cutter.USUAL, 2), minCount, maxWords);
+            return TextCase.vocabulary(TextCase.job(file, "whitespace", WordCutter.USUAL, 2), minCount, maxWords);
         } finally {
             Files.delete(file);
         }

@@ -25,7 +25,7 @@ public final class RowCache {
     @FunctionalInterface
     public interface Maker {
 
-        /** @param aside where a file may be kept until the rows are closed; nobody else uses it */
+        /** The rows; a file may be kept at {@code aside} until they are closed, which nobody else uses. */
         RawSet make(Path aside) throws DataException;
     }
 

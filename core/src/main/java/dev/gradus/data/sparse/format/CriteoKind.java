@@ -1,15 +1,11 @@
 package dev.gradus.data.sparse.format;
 
-import dev.gradus.data.DataException;
-import dev.gradus.data.sparse.SparseKind;
-import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Rows in the layout of the sets that Criteo published. */
-public final class CriteoKind implements SparseKind {
+public final class CriteoKind implements RowFileKind {
 
     private static final String NAME = "criteo";
 
@@ -29,11 +25,7 @@ public final class CriteoKind implements SparseKind {
     }
 
     @Override
-    public SparseSet open(Job job, Path cache) throws DataException {
-        return RowFiles.open(job, format(job), cache);
-    }
-
-    static RowFormat format(Job job) {
+    public RowFormat format(Job job) {
         int bits = job.integer(SparseKeys.BITS);
         int seed = job.get(SparseKeys.HASH_SEED).intValue();
         boolean logs = job.get(SparseKeys.INTEGERS).equals("log");

@@ -121,7 +121,7 @@ final class CriteoParser implements RowParser {
 
     private static int bin(long x) {
         if (x > 2) {
-            double log = Math.log(x);
+            double log = Math.log((double) x);
             return (int) (log * log);
         }
         return (int) Math.max(x - 2, Integer.MIN_VALUE); // 0 and less, so that no other number is the same

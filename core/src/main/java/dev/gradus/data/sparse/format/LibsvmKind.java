@@ -1,15 +1,11 @@
 package dev.gradus.data.sparse.format;
 
-import dev.gradus.data.DataException;
-import dev.gradus.data.sparse.SparseKind;
-import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Rows in the format of LIBSVM. */
-public final class LibsvmKind implements SparseKind {
+public final class LibsvmKind implements RowFileKind {
 
     private static final String NAME = "libsvm";
 
@@ -29,11 +25,7 @@ public final class LibsvmKind implements SparseKind {
     }
 
     @Override
-    public SparseSet open(Job job, Path cache) throws DataException {
-        return RowFiles.open(job, format(job), cache);
-    }
-
-    static RowFormat format(Job job) {
+    public RowFormat format(Job job) {
         int first = job.integer(SparseKeys.FIRST_INDEX);
         return new RowFormat(NAME, "first=" + first + "\n", () -> new LibsvmParser(first));
     }

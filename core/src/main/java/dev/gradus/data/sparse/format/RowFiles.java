@@ -51,7 +51,7 @@ public final class RowFiles {
         return new RowCache(cache, name, reading + files.state(), settings.minCount(), manner).open(files::read);
     }
 
-    private static List<SourceFile> find(String key, String path) throws DataException {
+    static List<SourceFile> find(String key, String path) throws DataException {
         List<SourceFile> files = SourceFiles.find(key, path);
         if (files.stream().allMatch(file -> file.size() == 0)) {
             throw new DataException("data is empty: " + key + "=" + path + ", files=" + files.size());
@@ -111,7 +111,7 @@ public final class RowFiles {
     private Part read(List<SourceFile> files, BadRows bad, Path aside) throws DataException {
         RawRows rows = new RawRows(aside);
         try {
-            long space = RowReader.read(files, format, manner.threads(), bad, rows);
+            long space = RowReader.read(files, format, manner.threads(), bad, () -> new RawSink(rows.writer()));
             return new Part(rows.source(), space);
         } catch (DataException | RuntimeException e) {
             rows.close();

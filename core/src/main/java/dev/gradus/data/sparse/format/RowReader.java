@@ -7,11 +7,11 @@ import dev.gradus.data.files.LineCutter;
 import dev.gradus.data.files.Piece;
 import dev.gradus.data.files.SourceFile;
 import dev.gradus.data.sparse.SparseBlock;
-import dev.gradus.data.sparse.cache.RawRows;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Reads the rows of the pieces that one thread gets. */
-public final class RowReader implements FilePass.Worker {
+final class RowReader implements FilePass.Worker {
 
     /** A longer line is a bad row, and never in memory as a whole. */
     static final int MOST_LINE_BYTES = 1 << 24;
@@ -23,25 +23,32 @@ public final class RowReader implements FilePass.Worker {
 
     private final RowParser parser;
     private final BadRows bad;
-    private final RawRows.Writer writer;
+    private final RowSink sink;
     private final SparseBlock block = new SparseBlock();
 
-    private RowReader(RowParser parser, BadRows bad, RawRows.Writer writer) {
+    private RowReader(RowParser parser, BadRows bad, RowSink sink) {
         this.parser = parser;
         this.bad = bad;
-        this.writer = writer;
+        this.sink = sink;
     }
 
-    /** Puts all rows of some files into {@code rows} and returns a number that all features are less than. */
-    static long read(List<SourceFile> files, RowFormat format, int threads, BadRows bad, RawRows rows)
+    /** Hands all rows of some files to a sink a thread, and returns a number that all features are less than. */
+    static long read(
+            List<SourceFile> files, RowFormat format, int threads, BadRows bad, Supplier<? extends RowSink> sinks)
             throws DataException {
-        return read(files, format, CUTTER, threads, bad, rows);
+        return read(files, format, CUTTER, threads, bad, sinks);
     }
 
-    static long read(List<SourceFile> files, RowFormat format, Cutter cutter, int threads, BadRows bad, RawRows rows)
+    static long read(
+            List<SourceFile> files,
+            RowFormat format,
+            Cutter cutter,
+            int threads,
+            BadRows bad,
+            Supplier<? extends RowSink> sinks)
             throws DataException {
         List<RowReader> readers = FilePass.run(
-                files, cutter, threads, () -> new RowReader(format.parsers().get(), bad, rows.writer()));
+                files, cutter, threads, () -> new RowReader(format.parsers().get(), bad, sinks.get()));
         return readers.stream().mapToLong(reader -> reader.parser.space()).max().orElseThrow();
     }
 
@@ -51,7 +58,7 @@ public final class RowReader implements FilePass.Worker {
         bytes[piece.to()] = '\n'; // so that parsers need not look where the piece ends
         int at = piece.startsInLine() ? lineEnd(bytes, piece.from()) + 1 : begin(piece);
         int end = piece.endsInLine() ? lastLine(piece) : piece.to();
-        writer.begin(piece.place());
+        sink.begin(piece.place());
         while (at < end) {
             at = line(piece, at);
             if (block.rows() >= ROWS_AT_ONCE) {
@@ -62,11 +69,11 @@ public final class RowReader implements FilePass.Worker {
             bad.found(piece, at, tooLong(at)); // its end is in another piece, which passes over it
         }
         put();
-        writer.end();
+        sink.end();
     }
 
     private void put() throws DataException {
-        writer.add(block);
+        sink.add(block);
         block.clear();
     }
 

@@ -1,15 +1,11 @@
 package dev.gradus.data.sparse.format;
 
-import dev.gradus.data.DataException;
-import dev.gradus.data.sparse.SparseKind;
-import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Rows in the text format of Vowpal Wabbit. */
-public final class VwKind implements SparseKind {
+public final class VwKind implements RowFileKind {
 
     private static final String NAME = "vw";
 
@@ -29,11 +25,7 @@ public final class VwKind implements SparseKind {
     }
 
     @Override
-    public SparseSet open(Job job, Path cache) throws DataException {
-        return RowFiles.open(job, format(job), cache);
-    }
-
-    static RowFormat format(Job job) {
+    public RowFormat format(Job job) {
         int bits = job.integer(SparseKeys.BITS);
         int seed = job.get(SparseKeys.HASH_SEED).intValue();
         return new RowFormat(NAME, "bits=" + bits + ", seed=" + seed + "\n", () -> new VwParser(bits, seed));
