@@ -13,8 +13,8 @@ import dev.gradus.job.JobException;
 import dev.gradus.json.Json;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
+import dev.gradus.train.SparseSetup;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -64,7 +64,7 @@ final class SparseInspection {
         SparseKind kind = kind(job);
         Optional<CtrKind.Parts> generated =
                 kind instanceof CtrKind clicks ? Optional.of(clicks.generate(job)) : Optional.empty();
-        try (SparseSet set = kind.open(job, cache(job))) {
+        try (SparseSet set = SparseSetup.open(job, kind)) {
             SparseInspection inspection = new SparseInspection(kind.name(), set, generated);
             if (json) {
                 screen.println(Json.write(inspection.result(name)));
@@ -82,10 +82,6 @@ final class SparseInspection {
                 JobKeys.DATA_KIND.name(),
                 JobKeys.DATA_KIND + "=" + job.get(JobKeys.DATA_KIND)
                         + " gives no sparse rows; inspect its file itself");
-    }
-
-    private static Path cache(Job job) {
-        return Path.of(String.valueOf(job.resolved().get("data.cache")));
     }
 
     private Map<String, Object> result(String name) {
