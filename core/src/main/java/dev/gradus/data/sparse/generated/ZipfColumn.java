@@ -78,7 +78,7 @@ final class ZipfColumn {
     }
 
     /** The area of {@code x^-s} from 1 to {@code rank + 1}. */
-    static double area(long rank, double exponent) {
+    private static double area(long rank, double exponent) {
         double e = 1 - exponent;
         return (StrictMath.pow(rank + 1.0, e) - 1) / e;
     }
