@@ -3,6 +3,7 @@ package dev.gradus.cli;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.Shape;
+import dev.gradus.data.sparse.format.RowFileKind;
 import dev.gradus.data.text.TextKeys;
 import dev.gradus.formats.CsvRows;
 import dev.gradus.job.Job;
@@ -82,7 +83,7 @@ final class DataInspectCommand implements Callable<Integer> {
                 return 0;
             }
             if (kind != null || isJob()) {
-                SparseInspection.print(screen, path, job(), json);
+                inspectSparse(screen, job());
                 return 0;
             }
             CsvRows rows = CsvRows.open(Path.of(path), label, header, 0);
@@ -97,6 +98,17 @@ final class DataInspectCommand implements Callable<Integer> {
             return refuse(String.valueOf(e.getMessage()));
         } catch (InvalidPathException e) {
             return refuse("not a path: file=" + path);
+        }
+    }
+
+    /** With {@code --kind} the files as they are, else what a run of the job would learn from. */
+    private void inspectSparse(PrintWriter screen, Job job) throws DataException {
+        if (kind == null) {
+            SparseInspection.print(screen, path, job, json);
+        } else if (SparseInspection.kind(job) instanceof RowFileKind files) {
+            RowFileInspection.print(screen, path, files, job, json);
+        } else {
+            throw new JobException(null, "not a form of files: --kind=" + kind + "; expected libsvm, vw or criteo");
         }
     }
 

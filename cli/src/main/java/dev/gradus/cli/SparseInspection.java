@@ -74,7 +74,8 @@ final class SparseInspection {
         }
     }
 
-    private static SparseKind kind(Job job) {
+    /** The kind of a job's sparse rows; others are refused. */
+    static SparseKind kind(Job job) {
         if (Kinds.load().data(job) instanceof SparseKind sparse) {
             return sparse;
         }

@@ -126,25 +126,39 @@ class ClickCommandsTest {
     @Test
     void inspectShowsTheRowsOfAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "1 3:0.5 70:1\n-1 3:1\n-1 3:2 5:1 9:1\n0 3:1 5:1\n");
-        String cache = "data.cache=" + folder.resolve("cache");
 
-        Result result = run("inspect", "--kind", "libsvm", "--set", cache, "--set", "data.test=0", "" + file);
+        Result result = run("inspect", "--kind", "libsvm", "" + file);
 
         assertThat(result.err()).isEmpty();
         assertThat(result.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
-                .contains(file + ": libsvm, 4 features of 71 occur, from 3 to 70", "held out 0", "3 4 rows 100.000 %")
-                .anyMatch(line -> line.startsWith("training 4 25.00 % 2.00 1, 3 "));
+                .containsExactly(
+                        file + ": libsvm, 1 files, 45 bytes, 4 rows, 8 entries",
+                        "",
+                        "label 1 1 rows 25.00 %",
+                        "entries a row 2.00",
+                        "features 3 to 70");
+        assertThat(run("inspect", "--kind", "libsvm", "--json", "" + file).out())
+                .isEqualTo("{\"file\":\"" + file + "\",\"kind\":\"libsvm\",\"files\":1,\"bytes\":45,\"rows\":4,"
+                        + "\"positives\":1,\"entries\":8,\"lowestFeature\":3,\"highestFeature\":70,"
+                        + "\"badRows\":0,\"firstBad\":\"\"}\n");
+        assertThat(namesInFolder()).containsExactly("f");
     }
 
     @Test
     void inspectNamesTheFirstBadLineOfAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "1 3:1\n1 3:1 2:1\n1 0:1\n");
+        Path job = Files.writeString(folder.resolve("job.yaml"), "data:\n  kind: libsvm\n  path: " + file + "\n");
 
-        Result result = run("inspect", "--kind", "libsvm", "--set", "data.cache=" + folder.resolve("cache"), "" + file);
+        Result ofFile = run("inspect", "--kind", "libsvm", "" + file);
+        Result ofJob = run("inspect", "" + job, "--set", "data.cache=" + folder.resolve("cache"));
 
-        assertThat(result.code()).isEqualTo(2);
-        assertThat(result.out()).isEmpty();
-        assertThat(result.err()).startsWith("gradus: ").contains(file + ":2:7", "index out of order");
+        assertThat(ofFile.code()).isZero();
+        assertThat(ofFile.out())
+                .contains("1 rows, 1 entries", "2 lines are no rows, the first of them:\n")
+                .contains(file + ":2:7", "index out of order");
+        assertThat(ofJob.code()).isEqualTo(2);
+        assertThat(ofJob.out()).isEmpty();
+        assertThat(ofJob.err()).startsWith("gradus: ").contains(file + ":2:7", "index out of order");
     }
 
     @Test
@@ -156,8 +170,10 @@ class ClickCommandsTest {
         run("make", "ctr", "--rows", "2000", "--out", "" + train, "--test-out", "" + test);
 
         Result made = run("inspect", "" + job, "--set", cache);
-        Result written =
-                run("inspect", "--kind", "libsvm", "--set", cache, "--set", "data.testPath=" + test, "" + train);
+        Path other = Files.writeString(
+                folder.resolve("other.yaml"),
+                "data:\n  kind: libsvm\n  path: " + train + "\n  testPath: " + test + "\n");
+        Result written = run("inspect", "" + other, "--set", cache);
 
         assertThat(written.err()).isEmpty();
         assertThat(lines(made, "training")).isEqualTo(lines(written, "training"));
@@ -186,6 +202,9 @@ class ClickCommandsTest {
         assertThat(run("inspect", "--kind", "libsvn", "" + job).err())
                 .startsWith("gradus: ")
                 .contains("libsvn");
+        assertThat(run("inspect", "--kind", "ctr", "" + job))
+                .isEqualTo(
+                        new Result(2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw or criteo\n"));
         assertThat(run("inspect", "" + job, "--set", "data.kin=ctr").err())
                 .isEqualTo("gradus: --set data.kin=ctr: unknown key: data.kin; did you mean 'data.kind'?\n");
     }
