@@ -15,7 +15,7 @@ import java.nio.file.Path;
 public final class SparseSetup {
 
     /** Rows of a block, unless the job says otherwise. */
-    private static final int ROWS = 1000;
+    private static final int ROWS = 200;
 
     private SparseSetup() {}
 

@@ -13,7 +13,7 @@ final class TableKeys {
             0,
             1 << 26,
             "words (ends of sentences included) or sparse rows that one rank learns from as one unit; 0: 10,000 words or"
-                    + " 1,000 rows");
+                    + " 200 rows");
 
     static final Key<String> CACHE = Key.text(
             "data.cache",

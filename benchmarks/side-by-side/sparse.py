@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Logistic regression on generated clicks against liblinear and scikit-learn, interleaved.
+
+`./gradus data make ctr` writes the rows as libsvm text. Each round runs every tool once, one after the other, so that a noisy
+machine disturbs all alike: from the text to a stored model, with the time of learning alone beside it, and log-loss and AUC on
+rows held out. Gradus makes one pass with AdaGrad, on 1 and on 2 threads, once from the text and once from its cache of parsed
+rows; scikit-learn one pass of SGDClassifier over rows in memory; liblinear solves its problem (-s 0) and stops by itself.
+
+liblinear-train and scikit-learn come from the system's packages (liblinear-tools, python3-sklearn). What is absent is left out,
+and said. Run it with the Python that has scikit-learn, as in /usr/bin/python3.
+
+    python3 benchmarks/side-by-side/sparse.py [--rows 1000000] [--rounds 3] [--tools gradus,sklearn]
+"""
+import argparse
+import json
+import math
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import children  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GRADUS = str(ROOT / "gradus")
+
+SKLEARN = """
+import json, sys, time
+import joblib
+from sklearn.datasets import load_svmlight_file
+from sklearn.linear_model import SGDClassifier
+from sklearn.metrics import log_loss, roc_auc_score
+train, test, out = sys.argv[1:]
+begin = time.perf_counter()
+x, y = load_svmlight_file(train, n_features=33762578)
+start = time.perf_counter()
+model = SGDClassifier(loss='log_loss', alpha=1e-7, max_iter=1, tol=None, random_state=1).fit(x, y)
+fit = time.perf_counter() - start
+model.sparsify()
+joblib.dump(model, out)
+whole = time.perf_counter() - begin
+x, y = load_svmlight_file(test, n_features=33762578)
+p = model.predict_proba(x)[:, 1]
+print(json.dumps(dict(fit=fit, whole=whole, loss=log_loss(y, p), auc=roc_auc_score(y, p))))
+"""
+
+
+def auc(scores):
+    """The area under the curve of (score, positive) pairs, ties counted half."""
+    scores.sort()
+    below = ordered = positives = 0
+    i = 0
+    while i < len(scores):
+        j = i
+        while j < len(scores) and scores[j][0] == scores[i][0]:
+            j += 1
+        hits = sum(positive for _, positive in scores[i:j])
+        ordered += hits * (below + (j - i - hits) / 2)
+        positives += hits
+        below += j - i - hits
+        i = j
+    return ordered / (positives * below)
+
+
+class Tools:
+    def __init__(self, options, folder):
+        self.rows, self.folder = options.rows, folder
+        self.train, self.test = folder / "train.svm", folder / "test.svm"
+        children.output([GRADUS, "data", "make", "ctr", "--rows", str(options.rows), "--out", str(self.train),
+                         "--test-out", str(self.test)])
+
+    def present(self):
+        found = {"gradus": self.gradus}
+        if shutil.which("liblinear-train"):
+            found["liblinear"] = self.liblinear
+        if subprocess.run([sys.executable, "-c", "import sklearn"], capture_output=True).returncode == 0:
+            found["sklearn"] = self.sklearn
+        for name in ("liblinear", "sklearn"):
+            if name not in found:
+                print(f"{name} is absent and left out", file=sys.stderr)
+        return found
+
+    def gradus(self):
+        for threads in (1, 2):
+            cache = self.folder / "cache"
+            shutil.rmtree(cache, ignore_errors=True)
+            for source in ("text", "cache"):
+                begin = time.perf_counter()
+                out = children.output([
+                    GRADUS, "train", str(ROOT / "jobs" / "criteo.yaml"), "--json", "--out",
+                    str(self.folder / f"run-{time.time_ns()}"), "--strategy", "hogwild", "--launch", "threads", "--ranks",
+                    str(threads), "--set", "data.kind=libsvm", "--set", f"data.path={self.train}", "--set",
+                    f"data.testPath={self.test}", "--set", "data.rows=0", "--set", f"data.cache={cache}", "--set",
+                    "evaluate.steps=0"])
+                whole = time.perf_counter() - begin
+                result = json.loads(out)
+                yield (f"gradus, {threads} thread{'s' if threads > 1 else ''}, from {source}", result["seconds"], whole,
+                       result["loss"], result["auc"])
+
+    def sklearn(self):
+        result = json.loads(children.output(
+            [sys.executable, "-c", SKLEARN, str(self.train), str(self.test), str(self.folder / "sklearn.bin")]))
+        yield "sklearn SGD", result["fit"], result["whole"], result["loss"], result["auc"]
+
+    def liblinear(self):
+        model, found = self.folder / "liblinear.model", self.folder / "liblinear.out"
+        begin = time.perf_counter()
+        children.output(["liblinear-train", "-q", "-s", "0", str(self.train), str(model)])
+        whole = time.perf_counter() - begin
+        children.output(["liblinear-predict", "-q", "-b", "1", str(self.test), str(model), str(found)])
+        with open(found) as lines:
+            column = lines.readline().split().index("1")
+            p = [float(line.split()[column]) for line in lines]
+        with open(self.test) as lines:
+            labels = [line.startswith("+1") for line in lines]
+        loss = -sum(math.log(max(1e-15, a if y else 1 - a)) for a, y in zip(p, labels)) / len(p)
+        yield "liblinear -s 0", float("nan"), whole, loss, auc(list(zip(p, labels)))
+
+
+def spread(values):
+    return f"{statistics.median(values):8.2f} ({min(values):.2f}-{max(values):.2f})"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--tools", help="only these, like gradus,sklearn")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="gradus-sparse-") as folder:
+        tools = Tools(options, pathlib.Path(folder))
+        chosen = {name: tool for name, tool in tools.present().items()
+                  if not options.tools or name in options.tools.split(",")}
+        found = {}
+        for number in range(options.rounds):
+            for tool in chosen.values():
+                for name, fit, whole, loss, area in tool():
+                    found.setdefault(name, []).append((fit, whole, loss, area))
+                    print(f"round {number + 1} of {options.rounds}: {name}: learning {fit:.2f} s, from start to stored model "
+                          f"{whole:.2f} s, log-loss {loss:.4f}, AUC {area:.4f}", file=sys.stderr)
+    print(f"{options.rows} rows; seconds, median (lowest-highest); million rows/s of the median")
+    print(f"{'':30} {'learning':>20} {'M rows/s':>9} {'start to model':>22} {'M rows/s':>9} {'log-loss':>9} {'AUC':>7}")
+    for name, runs in found.items():
+        fit, whole, loss, area = zip(*runs)
+        print(f"{name:30} {spread(fit):>20} {options.rows / statistics.median(fit) / 1e6:9.2f} {spread(whole):>22} "
+              f"{options.rows / statistics.median(whole) / 1e6:9.3f} {statistics.median(loss):9.4f} "
+              f"{statistics.median(area):7.4f}")
+
+
+if __name__ == "__main__":
+    main()
