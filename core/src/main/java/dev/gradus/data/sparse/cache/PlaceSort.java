@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Sorts the entries of a row by place; each is a number with the place in its upper half. Places of entries are spread
  * over magnitudes, since they go by frequency, so that entries are first put into buckets by magnitude, about one each,
- * and then need few moves. Takes a third of the time of {@link Arrays#sort(long[])}, which is used for long rows.
+ * and then need few moves. Long rows are left to the JDK.
  */
 final class PlaceSort {
 

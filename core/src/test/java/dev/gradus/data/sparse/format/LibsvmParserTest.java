@@ -119,12 +119,12 @@ class LibsvmParserTest {
     private static List<RowCase> obvious(String text) {
         List<RowCase> rows = new ArrayList<>();
         for (String line : text.lines().toList()) {
-            String[] words = line.trim().split("\\s+");
+            String[] words = line.trim().split("\\s+", -1);
             List<Integer> features = new ArrayList<>();
             List<Float> values = new ArrayList<>();
             for (int i = 1; i < words.length; i++) {
-                features.add(Integer.valueOf(words[i].split(":")[0]));
-                values.add((float) Double.parseDouble(words[i].split(":")[1]));
+                features.add(Integer.valueOf(words[i].split(":", -1)[0]));
+                values.add((float) Double.parseDouble(words[i].split(":", -1)[1]));
             }
             rows.add(new RowCase(Double.parseDouble(words[0]) > 0 ? 1 : 0, 1, features, values));
         }

@@ -290,9 +290,9 @@ class RowFilesTest {
         SparseSet set = open(new RowSettings(
                 data.resolve("a9a").toString(), data.resolve("a9a.t").toString(), 0, false, 0, 1));
 
-        assertThat(set.train().rows()).isEqualTo(32_561);
+        assertThat(set.train().rows()).isEqualTo(32_560);
         assertThat(set.test().rows()).isEqualTo(16_281);
-        assertThat(set.features().size()).isEqualTo(123);
+        assertThat(set.features().size()).isEqualTo(122);
         assertThat(positives(set.train())).isEqualTo(7841);
     }
 
