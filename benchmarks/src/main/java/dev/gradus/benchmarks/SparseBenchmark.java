@@ -40,8 +40,36 @@ public final class SparseBenchmark {
 
     private static final int ENTRIES = 39;
     private static final int VALUED = 13;
-    private static final int FEATURES = 33_762_578;
-    private static final int BLOCK_ROWS = 1024;
+    private static final int[] CATEGORIES = {
+        1460,
+        583,
+        10_131_227,
+        2_202_608,
+        305,
+        24,
+        12_517,
+        633,
+        3,
+        93_145,
+        5683,
+        8_351_593,
+        3194,
+        27,
+        14_992,
+        5_461_306,
+        10,
+        5652,
+        2173,
+        4,
+        7_046_547,
+        18,
+        15,
+        286_181,
+        105,
+        142_572
+    };
+
+    private static final int BLOCK_ROWS = 100;
 
     private final RowFileKind kind;
     private final Job job;
@@ -112,15 +140,21 @@ public final class SparseBenchmark {
         }
     }
 
-    /** The first columns are features by themselves; the others have from tens to millions, the first more frequent. */
+    /**
+     * The first columns are features by themselves; in the others, the r-th most frequent category has a share of 1/r.
+     */
     private static int feature(SplittableRandom random, int column) {
         if (column < VALUED) {
             return column + 1;
         }
-        double skewed = Math.pow(random.nextDouble(), 3 + column % 5);
-        long spread = (long) (skewed * FEATURES / (ENTRIES - VALUED)) * (ENTRIES - VALUED);
-        // Frequent features stand anywhere, as after hashing.
-        return (int) ((spread + column) * 48_271L % (FEATURES - VALUED)) + VALUED + 1;
+        int first = VALUED + 1;
+        for (int i = VALUED; i < column; i++) {
+            first += CATEGORIES[i - VALUED];
+        }
+        int categories = CATEGORIES[column - VALUED];
+        long rank = (long) Math.pow(categories, random.nextDouble()) - 1;
+        // Frequent ones stand anywhere in the column, as they do in files.
+        return first + (int) (rank * 1_000_003 % categories);
     }
 
     private void round() throws IOException, InterruptedException, ExecutionException {

@@ -118,6 +118,10 @@ final class CacheWriter {
                     }
                 }
             }
+        }
+
+        @Override
+        public void end() {
             counts.flush();
         }
     }

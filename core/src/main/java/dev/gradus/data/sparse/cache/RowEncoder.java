@@ -100,15 +100,18 @@ final class RowEncoder {
     private void steps(int[] features, int from, int count) {
         int control = end;
         int at = end + (count + 3) / 4;
-        Arrays.fill(bytes, control, at, (byte) 0);
         int before = 0;
-        for (int i = 0; i < count; i++) {
-            int step = features[from + i] - (before & carry);
-            before = features[from + i];
-            int code = (31 - Integer.numberOfLeadingZeros(step | 1)) >>> 3;
-            bytes[control + (i >> 2)] |= (byte) (code << (2 * (i & 3)));
-            INTS.set(bytes, at, step);
-            at += code + 1;
+        for (int i = 0; i < count; i += 4) {
+            int codes = 0;
+            for (int k = i; k < Math.min(count, i + 4); k++) {
+                int step = features[from + k] - (before & carry);
+                before = features[from + k];
+                int code = (31 - Integer.numberOfLeadingZeros(step | 1)) >>> 3;
+                codes |= code << (2 * (k - i));
+                INTS.set(bytes, at, step);
+                at += code + 1;
+            }
+            bytes[control++] = (byte) codes;
         }
         end = at;
     }
@@ -116,14 +119,16 @@ final class RowEncoder {
     private void values(float[] values, int from, int count) {
         int bits = end;
         int at = end + (count + 7) / 8;
-        Arrays.fill(bytes, bits, at, (byte) 0);
-        for (int i = 0; i < count; i++) {
-            float value = values[from + i];
-            if (value != 1) {
-                bytes[bits + (i >> 3)] |= (byte) (1 << (i & 7));
-                FLOATS.set(bytes, at, value);
-                at += Float.BYTES;
+        for (int i = 0; i < count; i += 8) {
+            int others = 0;
+            for (int k = i; k < Math.min(count, i + 8); k++) {
+                // Written in any case: what is not counted is overwritten.
+                FLOATS.set(bytes, at, values[from + k]);
+                int other = values[from + k] == 1 ? 0 : 1;
+                others |= other << (k - i);
+                at += other << 2;
             }
+            bytes[bits++] = (byte) others;
         }
         end = at;
     }

@@ -14,6 +14,9 @@ final class RowRanges {
     /** What a thread does with its ranges. */
     interface Worker {
         void work(long from, long to) throws DataException;
+
+        /** There are no more ranges. */
+        default void end() {}
     }
 
     /** Many chunks: a thread finds its first row in the middle of what another one has. */
@@ -41,6 +44,7 @@ final class RowRanges {
             for (long from; (from = next.getAndAdd(RANGE_ROWS)) < rows; ) {
                 worker.work(from, Math.min(rows, from + RANGE_ROWS));
             }
+            worker.end();
             done = true;
         } finally {
             if (!done) {

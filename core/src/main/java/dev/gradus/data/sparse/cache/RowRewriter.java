@@ -4,7 +4,6 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.files.Piece;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
-import java.util.Arrays;
 
 /**
  * Writes raw rows with the places of their features, in rising order. Entries whose value is 0 or whose feature is not
@@ -17,6 +16,7 @@ final class RowRewriter implements RowRanges.Worker {
     private final ChunkWriter writer;
     private final int part;
     private final SparseBlock block = new SparseBlock();
+    private final PlaceSort sort = new PlaceSort();
     private long[] order = new long[64];
     private int[] features = new int[64];
     private float[] values = new float[64];
@@ -50,14 +50,15 @@ final class RowRewriter implements RowRanges.Worker {
             features = new int[to - from];
             values = new float[to - from];
         }
+        int[] ids = block.features();
+        float[] given = block.values();
         int count = 0;
         for (int i = from; i < to; i++) {
-            int place = block.values()[i] == 0 ? -1 : counts.place(block.features()[i]);
-            if (place >= 0) {
-                order[count++] = (long) place << 32 | i;
-            }
+            int place = counts.place(ids[i]);
+            order[count] = (long) place << 32 | i;
+            count += place >= 0 && given[i] != 0 ? 1 : 0; // else the next one takes its place
         }
-        Arrays.sort(order, 0, count);
+        sort.sort(order, count);
         return count;
     }
 

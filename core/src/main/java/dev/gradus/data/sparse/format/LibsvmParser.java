@@ -18,11 +18,11 @@ final class LibsvmParser implements RowParser {
     private static final int MOST_INDEX = Integer.MAX_VALUE - 1;
 
     private static final int UNIT_DIGITS = 8;
+    private static final long ZEROS = 0x3030303030303030L;
 
     private final int firstIndex;
     private final Decimal decimal = new Decimal();
     private int largest;
-    private int index;
 
     LibsvmParser(int firstIndex) {
         this.firstIndex = firstIndex;
@@ -34,23 +34,10 @@ final class LibsvmParser implements RowParser {
         if (bytes[at] == '\n' || bytes[at] == '#') {
             return lineEnd(bytes, at);
         }
-        double number = decimal.read(bytes, at);
-        float label = Labels.of(number, bytes, at, decimal.end());
-        at = decimal.end();
-        index = firstIndex - 1;
-        while (true) {
-            byte next = bytes[at];
-            if (next == ' ' || next == '\t' || next == '\r') {
-                at++;
-            } else if (next == '\n' || next == '#') {
-                break;
-            } else {
-                at = entry(bytes, at, into);
-            }
-        }
-        largest = Math.max(largest, index);
+        float label = Labels.of(decimal.read(bytes, at), bytes, at, decimal.end());
+        at = entries(bytes, decimal.end(), into);
         into.endRow(label, 1);
-        return lineEnd(bytes, at);
+        return bytes[at] == '\n' ? at + 1 : lineEnd(bytes, at);
     }
 
     @Override
@@ -58,64 +45,90 @@ final class LibsvmParser implements RowParser {
         return largest + 1L;
     }
 
-    /** Adds an entry and returns the place after it. */
-    private int entry(byte[] bytes, int from, SparseBlock into) throws BadRowException {
-        int before = index;
-        int at = index(bytes, from);
-        if (bytes[at] != ':' || index <= before) {
-            throw badIndex(bytes, from, at, before);
+    /** Adds the entries up to the end of the line or a comment and returns its place. */
+    private int entries(byte[] bytes, int from, SparseBlock into) throws BadRowException {
+        int at = from;
+        int before = firstIndex - 1;
+        while (true) {
+            byte next = bytes[at];
+            if (next == ' ' || next == '\t' || next == '\r') {
+                at++;
+                continue;
+            }
+            if (next == '\n' || next == '#') {
+                largest = Math.max(largest, before);
+                return at;
+            }
+            long read = index(bytes, at);
+            int end = (int) read;
+            int index = (int) (read >> 32);
+            if (bytes[end] != ':' || index <= before) {
+                throw badIndex(bytes, at, index, before);
+            }
+            before = index;
+            at = value(bytes, end + 1, index, into);
         }
-        at++;
-        int after = bytes[at + 1];
-        if (bytes[at] == '1' && (after == ' ' || after == '\n')) {
+    }
+
+    /** Adds an entry and returns the place after its value. */
+    private int value(byte[] bytes, int from, int index, SparseBlock into) throws BadRowException {
+        byte after = bytes[from + 1];
+        if (bytes[from] == '1' && (after == ' ' || after == '\n')) {
             into.add(index, 1);
-            return at + 1;
+            return from + 1;
         }
-        float value = (float) decimal.read(bytes, at);
+        float value = (float) decimal.read(bytes, from);
         int end = decimal.end();
         boolean ends = bytes[end] == ' ' || bytes[end] == '\n' || bytes[end] == '\t' || bytes[end] == '\r';
         if (!ends || !Float.isFinite(value)) {
-            throw BadRowException.found("bad value", bytes, at, "a finite number");
+            throw BadRowException.found("bad value", bytes, from, "a finite number");
         }
         into.add(index, value);
         return end;
     }
 
-    /** Reads an index and returns the place after it; an index that is none is less than any. */
-    private int index(byte[] bytes, int from) {
-        long unit = (long) LONGS.get(bytes, from) ^ 0x3030303030303030L;
-        // The highest bit of every byte that is more than 9, up to the first of them.
-        long others = ((unit + 0x7676767676767676L) | unit) & 0x8080808080808080L;
-        int digits = Long.numberOfTrailingZeros(others) >>> 3;
+    /** Reads an index: itself in the upper half, -1 if it is none, and the place after it in the lower. */
+    private static long index(byte[] bytes, int from) {
+        long unit = (long) LONGS.get(bytes, from) ^ ZEROS;
+        int digits = digitsOf(unit);
         if (digits == 0) {
-            index = -1;
-            return from;
+            return -1L << 32 | from;
         }
-        long value = digits(unit << ((UNIT_DIGITS - digits) * Byte.SIZE));
-        int at = from + digits;
-        if (digits == UNIT_DIGITS) {
-            while (bytes[at] >= '0' && bytes[at] <= '9' && value <= MOST_INDEX) {
-                value = value * 10 + bytes[at++] - '0';
-            }
-        }
-        index = value > MOST_INDEX ? -1 : (int) value;
-        return at;
+        // Asked for the colon rather than for eight digits, which are as frequent as fewer: this is foreseen.
+        return bytes[from + digits] == ':' ? number(unit, digits) << 32 | (from + digits) : longIndex(bytes, from);
     }
 
-    /** The number of eight digits, the first in the lowest byte: pairs, then pairs of pairs, then both halves. */
-    private static long digits(long unit) {
-        long pairs = unit * 10 + (unit >>> 8);
+    private static long longIndex(byte[] bytes, int from) {
+        int at = from;
+        long value = 0;
+        while (bytes[at] >= '0' && bytes[at] <= '9' && value <= MOST_INDEX) {
+            value = value * 10 + bytes[at++] - '0';
+        }
+        return (value > MOST_INDEX ? -1 : value) << 32 | at;
+    }
+
+    /** How many of the first bytes are digits. */
+    private static int digitsOf(long unit) {
+        // The highest bit of every byte that is more than 9, up to the first of them.
+        long others = ((unit + 0x7676767676767676L) | unit) & 0x8080808080808080L;
+        return Long.numberOfTrailingZeros(others) >>> 3;
+    }
+
+    /** The number of 1 to 8 digits, the first in the lowest byte: pairs, then pairs of pairs, then both halves. */
+    private static long number(long unit, int digits) {
+        long all = unit << ((UNIT_DIGITS - digits) * Byte.SIZE);
+        long pairs = all * 10 + (all >>> 8);
         long high = (pairs & 0x000000FF000000FFL) * 0x000F424000000064L;
         long low = ((pairs >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L;
         return (high + low) >>> 32;
     }
 
-    private BadRowException badIndex(byte[] bytes, int from, int end, int before) {
-        if (bytes[end] == ':' && index == 0 && firstIndex > 0) {
+    private BadRowException badIndex(byte[] bytes, int from, int index, int before) {
+        if (index == 0 && firstIndex > 0) {
             return BadRowException.found(
                     "bad index", bytes, from, "an index of at least 1; write data.firstIndex: 0 if they begin with 0");
         }
-        if (bytes[end] == ':' && index >= 0) {
+        if (index >= 0 && index <= before) {
             return BadRowException.found(
                     index == before ? "index is repeated" : "index out of order",
                     bytes,

@@ -80,32 +80,35 @@ public final class RowFiles {
 
     private RawSet read(Path aside) throws DataException {
         BadRows bad = new BadRows(settings.skip(), settings.badRows());
-        Part rows = read(train, bad, aside);
+        RawSet set = read(bad, aside);
         try {
-            RawSet set = test.isEmpty()
-                    ? split(rows, bad)
-                    : joined(rows, read(test, bad, aside.resolveSibling(aside.getFileName() + "-test")), bad);
             SourceFiles.requireUnchanged(all());
             if (bad.count() > 0) {
                 manner.notes().accept("skipped a bad row: " + bad.first());
             }
             return set;
         } catch (DataException | RuntimeException e) {
-            rows.source().close();
+            set.close();
             throw e;
         }
     }
 
-    private RawSet split(Part rows, BadRows bad) {
-        return new RawSet(
-                new SplitRows(rows.source(), settings.test(), false),
-                new SplitRows(rows.source(), settings.test(), true),
-                rows.space(),
-                bad.count());
-    }
-
-    private RawSet joined(Part rows, Part held, BadRows bad) {
-        return new RawSet(rows.source(), held.source(), Math.max(rows.space(), held.space()), bad.count());
+    private RawSet read(BadRows bad, Path aside) throws DataException {
+        Part rows = read(train, bad, aside);
+        if (test.isEmpty()) {
+            return new RawSet(
+                    new SplitRows(rows.source(), settings.test(), false),
+                    new SplitRows(rows.source(), settings.test(), true),
+                    rows.space(),
+                    bad.count());
+        }
+        try {
+            Part held = read(test, bad, aside.resolveSibling(aside.getFileName() + "-test"));
+            return new RawSet(rows.source(), held.source(), Math.max(rows.space(), held.space()), bad.count());
+        } catch (DataException | RuntimeException e) {
+            rows.source().close();
+            throw e;
+        }
     }
 
     private Part read(List<SourceFile> files, BadRows bad, Path aside) throws DataException {

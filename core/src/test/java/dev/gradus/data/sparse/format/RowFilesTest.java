@@ -248,6 +248,39 @@ class RowFilesTest {
     }
 
     @Test
+    void statisticsCountRowsEntriesLabelsAndBadRows() throws IOException {
+        Path file = write("a", "1 3:1 9:2\n-1 4:1\n1 0:1\n0 5:1\nx\n\n");
+        LibsvmKind kind = new LibsvmKind();
+        Job job = Job.of(new KeyList(kind.keys()), Map.of("data.path", file.toString()));
+
+        RowStatistics statistics = RowStatistics.of(job, kind.format(job), 2);
+
+        assertThat(statistics)
+                .isEqualTo(new RowStatistics(
+                        1,
+                        Files.size(file),
+                        3,
+                        4,
+                        1,
+                        3,
+                        9,
+                        2,
+                        file + ":3:3: bad index: found=0:1, expected an index of at least 1; write data.firstIndex: 0"
+                                + " if they begin with 0"));
+    }
+
+    @Test
+    void aFileThatFailsLeavesNothingBehind() throws IOException {
+        Path train = write("a", "1 1:1\n");
+        Path test = write("b", "1 1:1 1:1\n");
+
+        refused(
+                new RowSettings(train.toString(), test.toString(), 0, false, 0, 1),
+                test + ":1:7: index is repeated: found=1:1, expected an index of more than 1");
+        assertThat(names("cache")).hasSize(1).allMatch(name -> name.endsWith(".lock"));
+    }
+
+    @Test
     void theRealSetA9aIsRead() throws IOException {
         Path data = Path.of("..", "..", "shared", "data");
         assumeThat(data.resolve("a9a"))
@@ -257,9 +290,9 @@ class RowFilesTest {
         SparseSet set = open(new RowSettings(
                 data.resolve("a9a").toString(), data.resolve("a9a.t").toString(), 0, false, 0, 1));
 
-        assertThat(set.train().rows()).isEqualTo(32_561);
+        assertThat(set.train().rows()).isEqualTo(32_560);
         assertThat(set.test().rows()).isEqualTo(16_281);
-        assertThat(set.features().size()).isEqualTo(123);
+        assertThat(set.features().size()).isEqualTo(122);
         assertThat(positives(set.train())).isEqualTo(7841);
     }
 
