@@ -49,7 +49,7 @@ public final class OptimKeys {
     public static final Key<Double> BETA = Key.number(
             "optimizer.beta",
             1,
-            0,
+            ABOVE_ZERO,
             Double.POSITIVE_INFINITY,
             "added to the root of squared gradients, so that first steps are not too long (ftrl only)");
 

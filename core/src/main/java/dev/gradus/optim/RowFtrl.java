@@ -4,31 +4,15 @@ package dev.gradus.optim;
  * FTRL-Proximal (McMahan et al. 2013) on touched weights: a row is z and n, from which the weight follows, exactly 0
  * where |z| is at most l1. Rates are its own: {@code rate / (beta + sqrt(n))} for each weight.
  */
-final class RowFtrl implements RowRule {
+final class RowFtrl extends StoredWeights {
 
-    private static final int STRIDE = 2;
-
-    private final float l1;
-    private final float l2;
     private final float beta;
-    private float rate;
 
     /** Unlike other rules it needs a rate also to tell weights, so it starts with one. */
     RowFtrl(Penalties penalties, double beta, double rate) {
-        this.l1 = penalties.l1();
-        this.l2 = penalties.l2();
+        super(2, penalties);
         this.beta = (float) beta;
-        this.rate = (float) rate;
-    }
-
-    @Override
-    public int stride() {
-        return STRIDE;
-    }
-
-    @Override
-    public void rate(float rate) {
-        this.rate = rate;
+        rate((float) rate);
     }
 
     @Override
@@ -50,7 +34,7 @@ final class RowFtrl implements RowRule {
     public float dot(float[] table, int[] features, float[] values, int from, int to) {
         float sum = 0;
         for (int i = from; i < to; i++) {
-            sum += weight(table, STRIDE * features[i] + STRIDE) * values[i];
+            sum += weight(table, (features[i] + 1) * stride()) * values[i];
         }
         return sum;
     }
@@ -71,12 +55,5 @@ final class RowFtrl implements RowRule {
         float sigma = ((float) Math.sqrt(squares) - (float) Math.sqrt(before)) / rate;
         table[at] += gradient - sigma * weight;
         table[at + 1] = squares;
-    }
-
-    @Override
-    public void moveAll(float[] table, int[] features, float[] values, int from, int to, float error) {
-        for (int i = from; i < to; i++) {
-            move(table, STRIDE * features[i] + STRIDE, error * values[i]);
-        }
     }
 }
