@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** One rank of {@link AllReduceBenchmark}, a process of its own: {@code AllReduceRank HOST PORT RANK}. */
 public final class AllReduceRank {
@@ -79,7 +80,7 @@ public final class AllReduceRank {
 
     /** The one place that knows how a kind of link is asked for. */
     private static Mesh connect(Member member, String link) throws IOException, ExchangeException {
-        Runnable nothing = () -> {}; // the mesh itself is told, and ends what waits
+        Consumer<String> nothing = reason -> {}; // the mesh itself is told, and ends what waits
         return member.connect(new Ledger(member.ranks()), LinkKind.of(link), nothing);
     }
 

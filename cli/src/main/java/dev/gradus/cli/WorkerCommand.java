@@ -52,10 +52,13 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--quiet", hidden = true, description = "Leaves it to the launcher to say what failed.")
     private boolean quiet;
 
+    /** Whether the rank has ended, and so says why by itself. */
+    private volatile boolean over;
+
     @Override
     public Integer call() throws RunFailedException, JobFileException {
         try {
-            new MemberRun(Kinds.load(), WorkerCommand::endSoon)
+            new MemberRun(Kinds.load(), this::endSoon)
                     .run(socketAddress(), new Wish(rank, run), secret(), Duration.ofSeconds(timeout));
             return 0;
         } catch (RunFailedException e) {
@@ -63,6 +66,8 @@ final class WorkerCommand implements Callable<Integer> {
                 return e.kind().code();
             }
             throw e;
+        } finally {
+            over = true;
         }
     }
 
@@ -94,8 +99,11 @@ final class WorkerCommand implements Callable<Integer> {
     }
 
     /** Ends this process if it does not end by itself: a rank whose launcher is gone must not go on computing. */
-    private static void endSoon() {
+    private void endSoon(String reason) {
         LockSupport.parkNanos(FAREWELL.toNanos());
+        if (!quiet && !over) {
+            System.err.println("gradus: " + reason);
+        }
         Runtime.getRuntime().halt(Cause.PEER_LOST.code());
     }
 }

@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** One rank in a process of its own: joins, does its part, tells the launcher what came of it. */
 public final class MemberRun {
@@ -42,10 +43,10 @@ public final class MemberRun {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Kinds kinds;
-    private final Runnable whenOver;
+    private final Consumer<String> whenOver;
 
-    /** {@code whenOver} runs, on another thread, when the launcher has ended the run or is gone. */
-    public MemberRun(Kinds kinds, Runnable whenOver) {
+    /** {@code whenOver} is told why, on another thread, when the launcher has ended the run or is gone. */
+    public MemberRun(Kinds kinds, Consumer<String> whenOver) {
         this.kinds = kinds;
         this.whenOver = whenOver;
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -180,10 +181,10 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * Connects to all peers: calls those of lower rank and is called by the others. {@code whenOver} runs, on a thread
-     * of its own, when the coordinator ends the run, is gone or is silent. {@code kind} is what numbers go over.
+     * Connects to all peers: calls those of lower rank and is called by the others. {@code whenOver} is told why, on a
+     * thread of its own, when the coordinator ends the run, is gone or is silent. {@code kind} is what numbers go over.
      */
-    public Mesh connect(Ledger ledger, LinkKind kind, Runnable whenOver) throws IOException, ExchangeException {
+    public Mesh connect(Ledger ledger, LinkKind kind, Consumer<String> whenOver) throws IOException, ExchangeException {
         PeerCalls made = new PeerCalls(rank, company, door, kind, timeout);
         calls = made;
         // First of all, so that a run that ends while ranks connect is not waited for.
@@ -207,7 +208,7 @@ public final class Member implements AutoCloseable {
         return ending;
     }
 
-    private void listen(Runnable whenOver) {
+    private void listen(Consumer<String> whenOver) {
         try {
             while (true) {
                 Message message = control.receive(group.silence());
@@ -226,7 +227,7 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    private void end(Ending over, Runnable whenOver) {
+    private void end(Ending over, Consumer<String> whenOver) {
         if (!closed) {
             ending = over;
             PeerCalls connecting = calls;
@@ -237,7 +238,7 @@ public final class Member implements AutoCloseable {
             if (made != null) {
                 made.abort(over.rank(), over.reason());
             }
-            whenOver.run();
+            whenOver.accept(over.reason());
         }
     }
 

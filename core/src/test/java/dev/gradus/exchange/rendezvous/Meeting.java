@@ -112,7 +112,7 @@ final class Meeting {
     }
 
     static float sumOfRanks(Member member, LinkKind kind) throws Exception {
-        Mesh mesh = member.connect(new Ledger(member.ranks()), kind, () -> {});
+        Mesh mesh = member.connect(new Ledger(member.ranks()), kind, reason -> {});
         try (Exchange exchange = new MeshExchange(mesh)) {
             float[] value = {member.rank()};
             exchange.sum(value, 0, 1);

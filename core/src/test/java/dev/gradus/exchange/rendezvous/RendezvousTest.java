@@ -204,7 +204,7 @@ class RendezvousTest {
         Socket silent = meeting.connect(door);
 
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, reason -> {}));
         ControlLink peer = ControlLink.connect(door, LONG);
         meeting.opened(peer);
         Group group = new Group(coordinator.run(), 2, 1, LONG, false);
@@ -249,7 +249,7 @@ class RendezvousTest {
         List<Member> members = meeting.gather(coordinator, 2);
         CountDownLatch over = new CountDownLatch(2);
         List<Mesh> meshes =
-                meeting.all(members, member -> member.connect(new Ledger(2), LinkKind.TCP, over::countDown));
+                meeting.all(members, member -> member.connect(new Ledger(2), LinkKind.TCP, reason -> over.countDown()));
         CompletableFuture<Object> waiting = meeting.call(() -> {
             meshes.get(0).receive(1 - meshes.get(0).rank(), 0, new float[1], 0, 1);
             return "received";
@@ -271,7 +271,7 @@ class RendezvousTest {
         await(coordinator, 2);
         coordinator.welcome(JOB);
         Member member = zero.join();
-        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, () -> {}));
+        CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.TCP, reason -> {}));
 
         coordinator.abort(1, "PEER_LOST", "rank 1 is lost: its process ended");
 
@@ -288,7 +288,7 @@ class RendezvousTest {
         coordinator.welcome(JOB);
         Member member = zero.join();
 
-        assertThatThrownBy(() -> member.connect(new Ledger(3), LinkKind.TCP, () -> {}))
+        assertThatThrownBy(() -> member.connect(new Ledger(3), LinkKind.TCP, reason -> {}))
                 .hasMessage("rank 1 does not connect: waited=1.0s");
     }
 

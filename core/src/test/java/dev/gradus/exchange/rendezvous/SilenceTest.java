@@ -106,7 +106,7 @@ class SilenceTest {
             meeting.opened(member);
             CountDownLatch over = new CountDownLatch(1);
 
-            member.connect(new Ledger(1), LinkKind.AUTO, over::countDown);
+            member.connect(new Ledger(1), LinkKind.AUTO, reason -> over.countDown());
 
             over.await();
             assertThat(member.ending()).isEqualTo(new Member.Ending(-1, "", "the launcher is silent: waited=1.0s"));
@@ -139,7 +139,8 @@ class SilenceTest {
             await(coordinator, 2);
             coordinator.welcome(JOB);
             Member member = one.join();
-            CompletableFuture<Mesh> mesh = meeting.call(() -> member.connect(new Ledger(2), LinkKind.AUTO, () -> {}));
+            CompletableFuture<Mesh> mesh =
+                    meeting.call(() -> member.connect(new Ledger(2), LinkKind.AUTO, reason -> {}));
             SocketChannel called = deaf.accept();
 
             coordinator.abort(0, "PEER_LOST", "rank 0 is silent: waited=3.0s");

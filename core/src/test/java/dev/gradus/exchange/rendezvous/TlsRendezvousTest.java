@@ -87,7 +87,7 @@ class TlsRendezvousTest {
         CompletableFuture<TlsWire> man = meeting.call(
                 () -> TlsWire.answer(server.accept(), STRANGER, Set.of("any that the caller shows"), LONG));
 
-        assertThatThrownBy(() -> members.get(1).connect(new Ledger(2), LinkKind.TCP, () -> {}))
+        assertThatThrownBy(() -> members.get(1).connect(new Ledger(2), LinkKind.TCP, reason -> {}))
                 .hasMessageMatching("rank 0 cannot be reached: address=127.0.0.1:\\d+, TLS failed: certificate is of"
                         + " nobody in this run: sha256=" + STRANGER.fingerprint());
 
