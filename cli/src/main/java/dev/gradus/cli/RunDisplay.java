@@ -103,9 +103,10 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         if (bar == null && terminal.verbose() && reading.rows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "%s: epoch %d done after %.3f s, %s loss %.4f, accuracy %.4f",
+                    "%s: epoch %d, after step %d and %.3f s: %s loss %.4f, accuracy %.4f",
                     title,
                     reading.epoch() + 1,
+                    reading.step(),
                     reading.seconds(),
                     unit.equals(RunSummary.WORDS) ? "mean" : "held-out",
                     reading.loss(),

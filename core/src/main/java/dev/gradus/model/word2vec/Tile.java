@@ -68,8 +68,7 @@ public final class Tile {
 
     /**
      * The distance of two slots: the least for which no two of them lie so that the processor takes a load from one for
-     * a load of what was just stored to the other. With rows of 448 bytes that cost a fifth of CBOW's speed
-     * (Word2vecBenchmark). A large tile has no such distance; then it is the stride.
+     * a load of what was just stored to the other. A large tile has no such distance; then it is the stride.
      */
     private static int slotStride(int slots, int stride) {
         for (int distance = stride; distance <= stride + ALIAS / Float.BYTES; distance += NEAR / Float.BYTES / 2) {
