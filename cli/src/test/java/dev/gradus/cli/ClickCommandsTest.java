@@ -203,8 +203,8 @@ class ClickCommandsTest {
                 .startsWith("gradus: ")
                 .contains("libsvn");
         assertThat(run("inspect", "--kind", "ctr", "" + job))
-                .isEqualTo(
-                        new Result(2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw or criteo\n"));
+                .isEqualTo(new Result(
+                        2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw, criteo or columns\n"));
         assertThat(run("inspect", "" + job, "--set", "data.kin=ctr").err())
                 .isEqualTo("gradus: --set data.kin=ctr: unknown key: data.kin; did you mean 'data.kind'?\n");
     }
