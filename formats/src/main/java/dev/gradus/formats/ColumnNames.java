@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 /** How the columns of a file can be called: by number, and by name if its first line is a header. */
 record ColumnNames(SourceFile file, long line, boolean header, List<String> fields) {
 
+    private static final int LONGEST_NAME = 200;
+
     /** Decides from the first line whether it is a header. */
     static ColumnNames of(SourceFile file, CsvLine first, ColumnSettings settings) {
         List<String> fields = IntStream.range(0, first.columns())
@@ -72,7 +74,10 @@ record ColumnNames(SourceFile file, long line, boolean header, List<String> fiel
         if (!header) {
             return "; write a number from 1, or data.header: true if the first line has names";
         }
-        String near = Names.didYouMean(wanted, fields);
+        // A wrong separator can make a field of a whole line, and comparing takes memory for each of its letters.
+        List<String> names =
+                fields.stream().filter(field -> field.length() <= LONGEST_NAME).toList();
+        String near = Names.didYouMean(wanted, names);
         return near.isEmpty() ? "; write a column's name or its number from 1; is data.separator right?" : near;
     }
 

@@ -89,8 +89,7 @@ final class ColumnReader {
             return;
         }
         if (lines.isCut()) {
-            String what = "line is too long: expected its end within " + ColumnLines.MOST_BYTES + " bytes";
-            bad.found(place, file, line.number(), what);
+            tooLong(line);
             return;
         }
         ColumnPlan known = plan;
@@ -108,6 +107,15 @@ final class ColumnReader {
             block.dropOpenRow();
             bad.found(place, file, line.number(), String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The first line is never skipped: without it, nobody knows what the columns are. */
+    private void tooLong(CsvLine line) throws DataException {
+        String what = "line is too long: expected its end within " + ColumnLines.MOST_BYTES + " bytes";
+        if (plan == null) {
+            throw new DataException(file.path() + ":" + line.number() + ": " + what);
+        }
+        bad.found(place, file, line.number(), what);
     }
 
     private void put(RowSink sink) throws DataException {

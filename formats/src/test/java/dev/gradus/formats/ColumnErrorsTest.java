@@ -136,6 +136,15 @@ class ColumnErrorsTest {
     }
 
     @Test
+    void aFirstLineThatIsTooLongIsRefusedEvenIfBadRowsAreSkipped() throws IOException {
+        Path file = write("a.csv", "label,price,kind" + ",".repeat(1 << 24) + "\n1,2,a\n");
+
+        refused(
+                job(file, "onBadRow", "skip", "badRows", 9L),
+                file + ":1: line is too long: expected its end within 16777216 bytes");
+    }
+
+    @Test
     void aPackedFileThatEndsEarlyIsRefused() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(packed)) {
