@@ -59,7 +59,10 @@ final class DataInspectCommand implements Callable<Integer> {
     @Option(names = "--tokenizer", description = "simple, whitespace or text8: how a text is cut into words")
     private String tokenizer = TextKeys.TOKENIZER.defaultValue();
 
-    @Option(names = "--kind", paramLabel = "NAME", description = "libsvm, vw or criteo: the form of sparse rows")
+    @Option(
+            names = "--kind",
+            paramLabel = "NAME",
+            description = "libsvm, vw, criteo or columns: the form of sparse rows")
     private @Nullable String kind;
 
     @Option(
@@ -108,7 +111,8 @@ final class DataInspectCommand implements Callable<Integer> {
         } else if (SparseInspection.kind(job) instanceof RowFileKind files) {
             RowFileInspection.print(screen, path, files, job, json);
         } else {
-            throw new JobException(null, "not a form of files: --kind=" + kind + "; expected libsvm, vw or criteo");
+            throw new JobException(
+                    null, "not a form of files: --kind=" + kind + "; expected libsvm, vw, criteo or columns");
         }
     }
 

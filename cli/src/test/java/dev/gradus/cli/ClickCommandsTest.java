@@ -145,6 +145,24 @@ class ClickCommandsTest {
     }
 
     @Test
+    void inspectShowsTheDeclaredColumnsOfAFileAndOfAJob() throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "label;price;site\n1;2;\"a\nb\"\n0;;c\n0;x;c\n");
+        String columns = "data:\n  kind: columns\n  path: " + file
+                + "\n  numeric: price\n  categorical: 3\n  separator: ;\n  onBadRow: skip\n  badRows: 1\n  test: 0\n";
+        Path job = Files.writeString(folder.resolve("job.yaml"), columns);
+
+        Result ofFile = run(
+                "inspect", "--kind", "columns", "" + file, "--set", "data.numeric=price", "--set", "data.separator=;");
+        Result ofJob = run("inspect", "" + job, "--set", "data.cache=" + folder.resolve("cache"));
+
+        assertThat(ofFile.out())
+                .contains("columns, 1 files, 38 bytes, 2 rows, 1 entries", "1 lines are no rows")
+                .contains(file + ":5: bad number in column 2 (price): found=x, expected a finite number, or nothing");
+        assertThat(ofJob.code()).isZero();
+        assertThat(ofJob.out()).contains("columns, 3 features of 16,777,216 occur");
+    }
+
+    @Test
     void inspectNamesTheFirstBadLineOfAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "1 3:1\n1 3:1 2:1\n1 0:1\n");
         Path job = Files.writeString(folder.resolve("job.yaml"), "data:\n  kind: libsvm\n  path: " + file + "\n");
@@ -203,8 +221,8 @@ class ClickCommandsTest {
                 .startsWith("gradus: ")
                 .contains("libsvn");
         assertThat(run("inspect", "--kind", "ctr", "" + job))
-                .isEqualTo(
-                        new Result(2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw or criteo\n"));
+                .isEqualTo(new Result(
+                        2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw, criteo or columns\n"));
         assertThat(run("inspect", "" + job, "--set", "data.kin=ctr").err())
                 .isEqualTo("gradus: --set data.kin=ctr: unknown key: data.kin; did you mean 'data.kind'?\n");
     }

@@ -58,7 +58,8 @@ public final class DataKeys {
             "data.header",
             "auto",
             List.of("auto", "true", "false"),
-            "whether the first line names the columns; auto: if any of its fields is not a number");
+            "whether the first line names the columns; auto: if any of its fields is not a number, or with"
+                    + " data.kind=columns, if the job names columns or neither the label nor a numeric field is one");
 
     private DataKeys() {}
 

@@ -96,7 +96,7 @@ record CsvColumns(Path file, long headerLine, List<String> names, int label) {
         return "value='" + oneLine(line.text(column)) + "'";
     }
 
-    private static String oneLine(String text) {
+    static String oneLine(String text) {
         String line = text.replaceAll("\\p{Cntrl}", "?");
         return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "...";
     }
@@ -105,7 +105,7 @@ record CsvColumns(Path file, long headerLine, List<String> names, int label) {
         return IntStream.range(0, line.columns()).allMatch(column -> isNumber(line, column));
     }
 
-    private static boolean isNumber(CsvLine line, int column) {
+    static boolean isNumber(CsvLine line, int column) {
         try {
             line.number(column);
             return true;

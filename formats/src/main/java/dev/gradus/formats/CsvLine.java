@@ -28,6 +28,28 @@ final class CsvLine {
         return FloatText.parse(chars, from(column), ends[column]);
     }
 
+    int length(int column) {
+        return ends[column] - from(column);
+    }
+
+    /** Whether the field has nothing but blanks. */
+    boolean isBlank(int column) {
+        for (int at = from(column); at < ends[column]; at++) {
+            if (chars[at] > ' ') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Copies the lower halves of the characters of a field, for lines that have one for each byte. */
+    void bytes(int column, byte[] into) {
+        int from = from(column);
+        for (int i = 0; i < ends[column] - from; i++) {
+            into[i] = (byte) chars[from + i];
+        }
+    }
+
     void begin(long lineNumber) {
         number = lineNumber;
         columns = 0;

@@ -8,21 +8,25 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what happens to lines that are no rows, and counts them. Any thread may tell of one. */
-final class BadRows {
+public final class BadRows {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** Where a bad row stands. */
-    private record Bad(Piece.Place place, SourceFile file, long line, int column, String what) {
+    /** Says where a bad row stands and what is wrong; may have to read the file for that. */
+    private interface Text {
+        String text() throws DataException;
+    }
+
+    /** A bad row; {@code at} is the order of those of one place. */
+    private record Bad(Piece.Place place, long at, Text message) {
 
         boolean isBefore(Bad other) {
             int order = place.compareTo(other.place);
-            return order != 0 ? order < 0 : line < other.line;
+            return order != 0 ? order < 0 : at < other.at;
         }
 
-        /** File, line and column, both from 1, and what is wrong there. */
         String describe() throws DataException {
-            return file.path() + ":" + (1 + lineEnds(file, line)) + ":" + column + ": " + what;
+            return message.text();
         }
     }
 
@@ -31,23 +35,26 @@ final class BadRows {
     private long count;
     private @Nullable Bad first;
 
-    BadRows(boolean skip, long most) {
+    /** With {@code skip}, bad rows are counted and refused only when there are more than {@code most}. */
+    public BadRows(boolean skip, long most) {
         this.skip = skip;
         this.most = most;
     }
 
     /** Takes note of a bad row whose line begins at {@code line} of a piece's memory, or refuses the data. */
     void found(Piece piece, int line, BadRowException bad) throws DataException {
-        Bad found = new Bad(
+        SourceFile file = piece.file();
+        long offset = piece.offset(line);
+        int column = bad.index() - line + 1;
+        found(new Bad(
                 piece.place(),
-                piece.file(),
-                piece.offset(line),
-                bad.index() - line + 1,
-                String.valueOf(bad.getMessage()));
-        if (!skip) {
-            throw new DataException(found.describe());
-        }
-        note(found);
+                offset,
+                () -> file.path() + ":" + (1 + lineEnds(file, offset)) + ":" + column + ": " + bad.getMessage()));
+    }
+
+    /** Takes note of a bad row that begins in a line, counted from 1, or refuses the data. */
+    public void found(Piece.Place place, SourceFile file, long line, String what) throws DataException {
+        found(new Bad(place, line, () -> file.path() + ":" + line + ": " + what));
     }
 
     synchronized long count() {
@@ -57,6 +64,13 @@ final class BadRows {
     /** The first of those that were found, with its place. */
     synchronized String first() throws DataException {
         return first == null ? "" : first.describe();
+    }
+
+    private void found(Bad bad) throws DataException {
+        if (!skip) {
+            throw new DataException(bad.describe());
+        }
+        note(bad);
     }
 
     private synchronized void note(Bad found) throws DataException {

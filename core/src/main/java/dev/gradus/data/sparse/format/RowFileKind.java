@@ -6,10 +6,10 @@ import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.job.Job;
 import java.nio.file.Path;
 
-/** A kind of sparse rows that stand in files, a line a row. */
+/** A kind of sparse rows that stand in files. */
 public interface RowFileKind extends SparseKind {
 
-    /** How a job has lines read. */
+    /** How a job has files read. */
     RowFormat format(Job job);
 
     @Override

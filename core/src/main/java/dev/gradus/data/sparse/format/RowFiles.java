@@ -114,7 +114,7 @@ public final class RowFiles {
     private Part read(List<SourceFile> files, BadRows bad, Path aside) throws DataException {
         RawRows rows = new RawRows(aside);
         try {
-            long space = RowReader.read(files, format, manner.threads(), bad, () -> new RawSink(rows.writer()));
+            long space = format.read(files, manner.threads(), bad, () -> new RawSink(rows.writer()));
             return new Part(rows.source(), space);
         } catch (DataException | RuntimeException e) {
             rows.close();

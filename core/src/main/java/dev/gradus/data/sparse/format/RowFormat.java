@@ -1,12 +1,21 @@
 package dev.gradus.data.sparse.format;
 
+import dev.gradus.data.DataException;
+import dev.gradus.data.files.SourceFile;
+import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * How lines become rows.
- *
- * @param name of the format
- * @param settings that decide what a line becomes, in a form that differs if any of them does
- * @param parsers makes a parser for a thread
- */
-public record RowFormat(String name, String settings, Supplier<RowParser> parsers) {}
+/** How files become rows. */
+public interface RowFormat {
+
+    String name();
+
+    /** What decides what a file becomes, in a form that differs if any of it does. */
+    String settings();
+
+    /**
+     * Hands all rows of some files to sinks, one a thread, and returns a number that all features are less than. May
+     * use fewer threads; rows and their places do not depend on how many there are.
+     */
+    long read(List<SourceFile> files, int threads, BadRows bad, Supplier<? extends RowSink> sinks) throws DataException;
+}

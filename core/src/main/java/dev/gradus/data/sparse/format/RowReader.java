@@ -34,14 +34,14 @@ final class RowReader implements FilePass.Worker {
 
     /** Hands all rows of some files to a sink a thread, and returns a number that all features are less than. */
     static long read(
-            List<SourceFile> files, RowFormat format, int threads, BadRows bad, Supplier<? extends RowSink> sinks)
+            List<SourceFile> files, LineFormat format, int threads, BadRows bad, Supplier<? extends RowSink> sinks)
             throws DataException {
         return read(files, format, CUTTER, threads, bad, sinks);
     }
 
     static long read(
             List<SourceFile> files,
-            RowFormat format,
+            LineFormat format,
             Cutter cutter,
             int threads,
             BadRows bad,

@@ -5,7 +5,7 @@ import dev.gradus.data.files.Piece;
 import dev.gradus.data.sparse.SparseBlock;
 
 /** Takes the rows that one thread reads. */
-interface RowSink {
+public interface RowSink {
 
     /** Begins with the rows of another piece. */
     void begin(Piece.Place place);

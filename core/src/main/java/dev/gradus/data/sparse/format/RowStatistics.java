@@ -36,7 +36,7 @@ public record RowStatistics(
         List<SourceFile> files = RowFiles.find(DataKeys.PATH.name(), job.get(DataKeys.PATH));
         BadRows bad = new BadRows(true, Long.MAX_VALUE);
         List<Counter> counters = Collections.synchronizedList(new ArrayList<>());
-        RowReader.read(files, format, threads, bad, () -> {
+        format.read(files, threads, bad, () -> {
             Counter counter = new Counter();
             counters.add(counter);
             return counter;

@@ -45,7 +45,7 @@ public final class SparseKeys {
     private SparseKeys() {}
 
     /** The keys that every format has, and some of its own. */
-    static List<Key<?>> with(Key<?>... own) {
+    public static List<Key<?>> with(Key<?>... own) {
         List<Key<?>> keys = new ArrayList<>(
                 List.of(DataKeys.PATH, TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT));
         keys.addAll(List.of(own));

@@ -1,4 +1,4 @@
-/** Files of sparse rows in formats of others, read line by line. Knows bytes and rows, not how rows are kept. */
+/** Files of sparse rows in formats of others. Knows bytes and rows, not how rows are kept. */
 @NullMarked
 package dev.gradus.data.sparse.format;
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class RowFilesTest {
 
-    private static final RowFormat LIBSVM = new RowFormat("libsvm", "", () -> new LibsvmParser(1));
+    private static final LineFormat LIBSVM = new LineFormat("libsvm", "", () -> new LibsvmParser(1));
 
     @TempDir
     Path folder = Path.of("");
@@ -195,7 +195,7 @@ class RowFilesTest {
     @Test
     void aFileThatChangesWhileItIsReadIsRefused() throws IOException {
         Path file = write("a", "1 1:1\n0 2:1\n");
-        RowFormat meddling = new RowFormat("libsvm", "", () -> meddler(file));
+        RowFormat meddling = new LineFormat("libsvm", "", () -> meddler(file));
 
         assertThatThrownBy(() -> RowFiles.open(settings(file), meddling, folder.resolve("cache"), manner()))
                 .isInstanceOf(DataException.class)
