@@ -66,6 +66,7 @@ final class SparseScoring {
         if (data != null) {
             all.add(Setting.option("--data", "data.path", data.toString()));
             all.add(Setting.option("--data", "data.test", "0"));
+            all.add(Setting.option("--data", "data.testPath", "\"\"")); // or the run's own would be read as well
         } else if (!isRun) {
             throw new JobFileException(
                     path + ": not a run folder, so it has no rows of its own; name some with --data");

@@ -16,15 +16,13 @@ final class Evaluator {
 
     private final Replica replica;
     private final List<DenseRows> shards;
-    private final Exchange exchange;
-    private final NodeSums sums;
+    private final EvaluationSums sums;
 
     /** {@code share} says how the shards lie on the ranks; {@code shards} are those of this rank. */
     Evaluator(Replica replica, List<DenseRows> shards, TreeShare share, Exchange exchange) {
         this.replica = replica;
         this.shards = shards;
-        this.exchange = exchange;
-        this.sums = new NodeSums(share, exchange.rank(), new Evaluation().sums().length);
+        this.sums = new EvaluationSums(share, exchange);
     }
 
     /** Loads shards {@code from} to {@code to} of {@code count} even parts of the source. */
@@ -43,15 +41,8 @@ final class Evaluator {
             Evaluation evaluation = new Evaluation();
             DenseRows rows = shards.get(shard);
             replica.evaluate(parameters, rows, 0, rows.rows(), evaluation);
-            for (int i = 0; i < evaluation.sums().length; i++) {
-                sums.leaves()[shard][i] = (float) evaluation.sums()[i];
-            }
+            sums.set(shard, evaluation);
         }
-        sums.sum(exchange);
-        Evaluation all = new Evaluation();
-        for (int i = 0; i < all.sums().length; i++) {
-            all.sums()[i] = sums.leaves()[0][i];
-        }
-        return all;
+        return sums.sum();
     }
 }

@@ -7,7 +7,6 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.model.BlockScorer;
 import dev.gradus.model.Evaluation;
-import java.util.Arrays;
 
 /**
  * Scores blocks that were held out, each rank those of its virtual shards. Owned by one rank.
@@ -19,36 +18,30 @@ final class HeldOut<B> {
     private final BlockSource<B> source;
     private final BlockScorer<B> scorer;
     private final BlockSource.Reader<B> reader;
-    private final Exchange exchange;
     private final TreeShare share;
-    private final NodeSums sums;
+    private final int firstShard;
+    private final EvaluationSums sums;
 
     HeldOut(BlockSource<B> source, BlockScorer<B> scorer, TreeShare share, Exchange exchange) {
         this.source = source;
         this.scorer = scorer;
         this.reader = source.reader();
-        this.exchange = exchange;
         this.share = share;
-        this.sums = new NodeSums(share, exchange.rank(), new Evaluation().sums().length);
+        this.firstShard = share.firstLeaf(exchange.rank());
+        this.sums = new EvaluationSums(share, exchange);
     }
 
     /** The scores of all ranks together. Every rank must call it. */
     Evaluation evaluate(float[] parameters) throws DataException, ExchangeException {
-        int first = share.firstLeaf(exchange.rank());
-        for (int shard = 0; shard < sums.leaves().length; shard++) {
+        for (int shard = 0; shard < sums.shards(); shard++) {
             Evaluation evaluation = new Evaluation();
-            int to = blocksBefore(first + shard + 1);
-            for (int block = blocksBefore(first + shard); block < to; block++) {
+            int to = blocksBefore(firstShard + shard + 1);
+            for (int block = blocksBefore(firstShard + shard); block < to; block++) {
                 scorer.score(parameters, reader.read(0, block), evaluation);
             }
-            for (int i = 0; i < evaluation.sums().length; i++) {
-                sums.leaves()[shard][i] = (float) evaluation.sums()[i];
-            }
+            sums.set(shard, evaluation);
         }
-        sums.sum(exchange);
-        Evaluation all = new Evaluation();
-        Arrays.setAll(all.sums(), i -> sums.leaves()[0][i]);
-        return all;
+        return sums.sum();
     }
 
     private int blocksBefore(int shard) {

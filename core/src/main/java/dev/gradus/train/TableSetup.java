@@ -35,8 +35,8 @@ record TableSetup<B>(
         Extent extent)
         implements Setup {
 
-    /** Blocks after which everything that happens in them is compiled: each has thousands of words or rows. */
-    private static final int COMPILED_BLOCKS = 50;
+    /** Steps after which what happens in every sample is compiled; for what happens once a step, the time is waited. */
+    private static final int COMPILED_STEPS = 50;
 
     /** Steps of a rehearsal between two looks at the clock. */
     private static final int AT_ONCE = 8;
@@ -137,7 +137,7 @@ record TableSetup<B>(
                     () -> scratch,
                     rehearsal,
                     () -> rehearsal.pause(scratch::evaluate),
-                    new WarmUp.Length(duration, COMPILED_BLOCKS, Math.min(AT_ONCE, extent.stepsPerEpoch())),
+                    new WarmUp.Length(duration, COMPILED_STEPS, Math.min(AT_ONCE, extent.stepsPerEpoch())),
                     peers.exchange());
         }
     }

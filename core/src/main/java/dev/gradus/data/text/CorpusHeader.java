@@ -1,13 +1,10 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.CheckedHeader;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.zip.CRC32C;
 
 /**
  * The first bytes of an encoded corpus.
@@ -21,41 +18,30 @@ import java.util.zip.CRC32C;
  */
 record CorpusHeader(String fingerprint, String vocabulary, long tokens, long words, int chunks, int tableCrc) {
 
-    static final int BYTES = 128;
+    static final int BYTES = CheckedHeader.BYTES;
 
     /** Bytes of an entry of the table: where a chunk begins, its tokens, its CRC-32C. */
     static final int ENTRY_BYTES = 16;
 
-    private static final byte[] MAGIC = "GRADUSTK".getBytes(StandardCharsets.US_ASCII);
-    private static final int VERSION = 1;
-    private static final int CHECKED_FROM = 16;
+    private static final CheckedHeader FORM = new CheckedHeader("GRADUSTK", 1, "an", "encoded corpus");
 
     ByteBuffer encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put(MAGIC).putInt(VERSION).putInt(0);
+        ByteBuffer bytes = FORM.begin();
         bytes.put(HexFormat.of().parseHex(fingerprint));
         bytes.put(HexFormat.of().parseHex(vocabulary));
         bytes.putLong(tokens).putLong(words).putInt(chunks).putInt(tableCrc);
-        bytes.putInt(CHECKED_FROM - Integer.BYTES, crc(bytes));
-        return bytes.rewind();
+        return FORM.end(bytes);
     }
 
-    static CorpusHeader decode(Path file, ByteBuffer bytes) throws DataException {
-        bytes.order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.limit() < BYTES || !bytes.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-            throw new DataException("not an encoded corpus: file=" + file);
-        }
-        int version = bytes.getInt(MAGIC.length);
-        if (version != VERSION) {
-            throw new DataException(
-                    "encoded corpus of another version: file=" + file + ", version=" + version + ", known=" + VERSION);
-        }
-        if (bytes.getInt(CHECKED_FROM - Integer.BYTES) != crc(bytes)) {
-            throw new DataException("encoded corpus is damaged: file=" + file + ", part=header");
-        }
-        bytes.position(CHECKED_FROM);
+    static CorpusHeader decode(Path file, ByteBuffer read) throws DataException {
+        ByteBuffer bytes = FORM.check(file, read);
         return new CorpusHeader(
-                hex(bytes), hex(bytes), bytes.getLong(), bytes.getLong(), bytes.getInt(), bytes.getInt());
+                CheckedHeader.digest(bytes),
+                CheckedHeader.digest(bytes),
+                bytes.getLong(),
+                bytes.getLong(),
+                bytes.getInt(),
+                bytes.getInt());
     }
 
     /** Bytes of the whole file. */
@@ -66,17 +52,5 @@ record CorpusHeader(String fingerprint, String vocabulary, long tokens, long wor
     /** Where the table begins. */
     long tableFrom() {
         return BYTES + Integer.BYTES * tokens;
-    }
-
-    private static int crc(ByteBuffer header) {
-        CRC32C crc = new CRC32C();
-        crc.update(header.duplicate().limit(BYTES).position(CHECKED_FROM));
-        return (int) crc.getValue();
-    }
-
-    private static String hex(ByteBuffer bytes) {
-        byte[] digest = new byte[Digest.BYTES];
-        bytes.get(digest);
-        return HexFormat.of().formatHex(digest);
     }
 }

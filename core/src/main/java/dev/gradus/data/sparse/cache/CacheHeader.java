@@ -1,13 +1,10 @@
 package dev.gradus.data.sparse.cache;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.CheckedHeader;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.zip.CRC32C;
 
 /**
  * The first bytes of a row cache. Behind it are the chunks, then the features, then the table of chunks.
@@ -25,40 +22,23 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
     /** How many chunks each part has, and the checksum of the table. */
     record Table(int train, int test, int crc) {}
 
-    static final int BYTES = 128;
+    static final int BYTES = CheckedHeader.BYTES;
 
-    private static final byte[] MAGIC = "GRADUSRW".getBytes(StandardCharsets.US_ASCII);
-    private static final int VERSION = 1;
-    private static final int CHECKED_FROM = 16;
+    private static final CheckedHeader FORM = new CheckedHeader("GRADUSRW", 1, "a", "row cache");
 
     ByteBuffer encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put(MAGIC).putInt(VERSION).putInt(0);
+        ByteBuffer bytes = FORM.begin();
         bytes.put(HexFormat.of().parseHex(fingerprint));
         bytes.putLong(space).putLong(skipped).putLong(chunksTo);
         bytes.putInt(features.count()).putInt(features.crc());
         bytes.putInt(table.train()).putInt(table.test()).putInt(table.crc());
-        bytes.putInt(CHECKED_FROM - Integer.BYTES, crc(bytes));
-        return bytes.rewind();
+        return FORM.end(bytes);
     }
 
-    static CacheHeader decode(Path file, ByteBuffer bytes) throws DataException {
-        bytes.order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.limit() < BYTES || !bytes.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-            throw new DataException("not a row cache: file=" + file);
-        }
-        int version = bytes.getInt(MAGIC.length);
-        if (version != VERSION) {
-            throw new DataException(
-                    "row cache of another version: file=" + file + ", version=" + version + ", known=" + VERSION);
-        }
-        if (bytes.getInt(CHECKED_FROM - Integer.BYTES) != crc(bytes)) {
-            throw new DataException("row cache is damaged: file=" + file + ", part=header");
-        }
-        byte[] digest = new byte[Digest.BYTES];
-        bytes.position(CHECKED_FROM).get(digest);
+    static CacheHeader decode(Path file, ByteBuffer read) throws DataException {
+        ByteBuffer bytes = FORM.check(file, read);
         return new CacheHeader(
-                HexFormat.of().formatHex(digest),
+                CheckedHeader.digest(bytes),
                 bytes.getLong(),
                 bytes.getLong(),
                 bytes.getLong(),
@@ -77,11 +57,5 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
     /** Bytes of the whole file. */
     long fileBytes() {
         return tableFrom() + (long) Chunk.ENTRY_BYTES * chunks();
-    }
-
-    private static int crc(ByteBuffer header) {
-        CRC32C crc = new CRC32C();
-        crc.update(header.duplicate().limit(BYTES).position(CHECKED_FROM));
-        return (int) crc.getValue();
     }
 }
