@@ -99,6 +99,7 @@ public final class MemberRun {
             member.say(News.parameters(parameters, at, Math.min(parameters.length, at + News.PARAMETERS_AT_ONCE)));
         }
         member.say(Message.of(Message.Type.DONE, Map.of()));
+        member.leave();
     }
 
     /** Says that this rank cannot go on, and lets the launcher, which hears of all ends, say why. */

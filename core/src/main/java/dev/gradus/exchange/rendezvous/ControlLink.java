@@ -191,6 +191,11 @@ public final class ControlLink implements AutoCloseable {
         return (int) crc.getValue();
     }
 
+    /** Sends nothing more: the other side reads to the end of what was sent and then sees that this was all. */
+    void finish() throws IOException {
+        wire.channel().shutdownOutput();
+    }
+
     /** When the last byte came, in the time of {@link System#nanoTime}. */
     long heardAt() {
         return heardAt;

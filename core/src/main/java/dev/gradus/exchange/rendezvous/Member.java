@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -37,6 +38,7 @@ public final class Member implements AutoCloseable {
     private final Duration timeout;
     private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
     private final PeerCalls.Company company;
+    private final CountDownLatch hungUp = new CountDownLatch(1);
     private volatile boolean closed;
     private volatile @Nullable Ending ending;
     private volatile @Nullable PeerCalls calls;
@@ -224,6 +226,8 @@ public final class Member implements AutoCloseable {
             end(new Ending(-1, "", silent(group.silence())), whenOver);
         } catch (IOException e) {
             end(new Ending(-1, "", "the launcher is gone: " + e.getMessage()), whenOver);
+        } finally {
+            hungUp.countDown();
         }
     }
 
@@ -239,6 +243,25 @@ public final class Member implements AutoCloseable {
                 made.abort(over.rank(), over.reason());
             }
             whenOver.accept(over.reason());
+        }
+    }
+
+    /**
+     * Says nothing more and waits, at most as long as the launcher may be silent, until it has taken all that was said:
+     * its heartbeats to a connection that is closed would reset it, and lose what is still on the way. After
+     * {@link #connect} only.
+     */
+    public void leave() throws IOException {
+        closed = true;
+        control.finish();
+        try {
+            if (!hungUp.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException(
+                        "the launcher does not take the last news: waited=" + ControlLink.seconds(timeout));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the launcher takes the last news");
         }
     }
 

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.exchange.transport.PlainWire;
 import dev.gradus.metrics.Ledger;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -91,25 +92,70 @@ class SilenceTest {
 
     @Test
     void aMemberNoticesALauncherThatFallsSilentDuringTheRun() throws Exception {
+        LaunchByHand launch = launchByHand(Duration.ofSeconds(1));
+        CountDownLatch over = new CountDownLatch(1);
+
+        launch.member.connect(new Ledger(1), LinkKind.AUTO, reason -> over.countDown());
+
+        over.await();
+        assertThat(launch.member.ending()).isEqualTo(new Member.Ending(-1, "", "the launcher is silent: waited=1.0s"));
+    }
+
+    /** Data that comes to a closed connection resets it; what was sent and not read yet would be lost. */
+    @Test
+    void whatAMemberSaidLastReachesALauncherThatIsBusy() throws Exception {
+        LaunchByHand launch = launchByHand(LONG);
+        CountDownLatch over = new CountDownLatch(1);
+        launch.member.connect(new Ledger(1), LinkKind.AUTO, reason -> over.countDown());
+        launch.member.say(new Message(Message.Type.PARAMETERS, new byte[700_000]));
+        launch.member.say(Message.of(Message.Type.DONE, Map.of()));
+
+        CompletableFuture<Object> leaving = meeting.call(() -> {
+            launch.member.leave();
+            launch.member.close();
+            return "left";
+        });
+        for (int i = 0; i < 5; i++) {
+            launch.link.send(new Message(Message.Type.HEARTBEAT, new byte[0]));
+            Thread.sleep(20); // the other side may take each as it comes: that is what is tested
+        }
+
+        assertThat(launch.hear().payload()).hasSize(700_000);
+        assertThat(launch.hear().type()).isEqualTo(Message.Type.DONE);
+        assertThatThrownBy(launch::hear).isInstanceOf(EOFException.class);
+        assertThat(leaving).isNotDone();
+        launch.link.close();
+        assertThat(leaving.join()).isEqualTo("left");
+        assertThat(over.getCount()).as("end that is no news to one who leaves").isEqualTo(1);
+    }
+
+    /** A launcher that does nothing by itself, and the one member of its run. */
+    private record LaunchByHand(ControlLink link, Member member) {
+
+        Message hear() throws IOException {
+            Message message = link.receive(LONG);
+            while (message.type() == Message.Type.HEARTBEAT) {
+                message = link.receive(LONG);
+            }
+            return message;
+        }
+    }
+
+    private LaunchByHand launchByHand(Duration silence) throws Exception {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             InetSocketAddress address = (InetSocketAddress) server.getLocalAddress();
             CompletableFuture<Member> joining =
                     meeting.call(() -> Member.join(address, Wish.any(), meeting.secret, LONG));
-            ControlLink silent = new ControlLink(new PlainWire(server.accept()));
-            meeting.opened(silent);
-            meeting.handshake().answer(silent, new Group("a", 1, 1, Duration.ofSeconds(1), false));
+            ControlLink link = new ControlLink(new PlainWire(server.accept()));
+            meeting.opened(link);
+            meeting.handshake().answer(link, new Group("a", 1, 1, silence, false));
             List<?> peers = List.of(Map.of("host", "127.0.0.1", "port", 1, "certificate", ""));
-            silent.send(Message.of(
-                    Message.Type.WELCOME, Map.of("rank", 0, "timeoutMillis", 1000, "peers", peers, "job", JOB)));
+            link.send(Message.of(
+                    Message.Type.WELCOME, Map.of("rank", 0, "timeoutMillis", 5000, "peers", peers, "job", JOB)));
             Member member = joining.join();
             meeting.opened(member);
-            CountDownLatch over = new CountDownLatch(1);
-
-            member.connect(new Ledger(1), LinkKind.AUTO, reason -> over.countDown());
-
-            over.await();
-            assertThat(member.ending()).isEqualTo(new Member.Ending(-1, "", "the launcher is silent: waited=1.0s"));
+            return new LaunchByHand(link, member);
         }
     }
 
