@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -62,6 +63,7 @@ class ResumeEquivalenceTest {
         return LongStream.range(0, 40).mapToObj(SplittableRandom::new);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("cases")
     void anyRunGoesOnAtAnyStepOnAnyNumberOfRanks(SplittableRandom random) throws Exception {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,7 @@ class Word2vecEquivalenceTest {
         return Runs.job(all.toArray());
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("models")
     void summedChangesGiveTheSameBitsOnAnyNumberOfRanks(String kind, String output) throws Exception {
@@ -94,6 +96,7 @@ class Word2vecEquivalenceTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("models")
     void everyStrategyLearns(String kind, String output) throws Exception {

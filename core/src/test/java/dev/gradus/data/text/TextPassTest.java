@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ class TextPassTest {
     @TempDir
     Path folder = Path.of("");
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"simple", "whitespace", "text8"})
     void countsAreTheSameWithEveryBorderAndAnyNumberOfThreads(String tokenizer) throws IOException {

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class ExchangeFaultTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("cases")
     void afterOneFaultEveryResultIsRightOrItsRankIsToldWhoIsToBlame(Case some) throws Exception {
@@ -100,6 +102,7 @@ class ExchangeFaultTest {
         return LongStream.range(0, 20);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("seeds")
     void inAStormOfFaultsEveryResultIsRightOrItsRankIsTold(long seed) throws Exception {
@@ -117,6 +120,7 @@ class ExchangeFaultTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
     void whatComesLateAndInPiecesChangesNothing(long seed) throws Exception {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ class ExchangePropertyTest {
         return LongStream.range(0, 40);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("seeds")
     void everyOperationGivesWhatPlainLoopsGiveOverAnyMixtureOfLinks(long seed) throws Exception {
@@ -43,6 +45,7 @@ class ExchangePropertyTest {
         check(random, ranks, 8, (a, b) -> anyPair(random, a, b));
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("seeds")
     void nothingDependsOnWhenALinkMovesSomething(long seed) throws Exception {
@@ -55,6 +58,7 @@ class ExchangePropertyTest {
         });
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(longs = {0, 1})
     void sixtyFourRanksAgree(long seed) throws Exception {

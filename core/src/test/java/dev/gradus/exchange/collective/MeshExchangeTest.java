@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -74,6 +75,7 @@ class MeshExchangeTest {
         return new int[] {0, 1, 2, ranks - 1, ranks, 1000, 8192, 8193, 16_385, 300_003};
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("cases")
     void everyRankEndsWithTheSameSumAndLeavesTheRestAlone(Case some) throws Exception {
@@ -106,6 +108,7 @@ class MeshExchangeTest {
         return cases().filter(some -> some.algorithm != Algorithm.RING);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("bitExactCases")
     void everyAlgorithmButTheRingGivesTheBitsOfTheTree(Case some) throws Exception {
@@ -152,6 +155,7 @@ class MeshExchangeTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("cases")
     void chunksAreSummedSpreadAndCopied(Case some) throws Exception {

@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -77,6 +78,7 @@ class SparseSumTest {
         return list;
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("cases")
     void everyRankEndsWithTheSumOfTheLeavesInTreeOrderHoweverManyRanksThereAre(Case some) throws Exception {

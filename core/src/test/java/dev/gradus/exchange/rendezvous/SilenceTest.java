@@ -25,11 +25,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** Frozen processes and cut-off machines, seen from both ends of the control connection. */
+@Tag("long")
 @Timeout(value = 8, threadMode = ThreadMode.SEPARATE_THREAD)
 class SilenceTest {
 

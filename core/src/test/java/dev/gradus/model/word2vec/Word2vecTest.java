@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -180,6 +181,7 @@ class Word2vecTest {
         assertThat(tally.loss() / tally.predictions()).isBetween(0.1, 50.0);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("models")
     void theLossFallsOnATextThatIsLearnt(Word2vec model) {
@@ -238,6 +240,7 @@ class Word2vecTest {
         });
     }
 
+    @Tag("long")
     @Test
     void bothWordsOfAPairEndUpNearest() {
         int[] tokens = pairs(60_000);

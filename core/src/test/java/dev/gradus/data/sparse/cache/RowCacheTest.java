@@ -28,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +97,7 @@ class RowCacheTest {
                 .hasMessage("no such rows: from=5, to=20001, rows=20000");
     }
 
+    @Tag("long")
     @Test
     void rowsThatFillAChunkByThemselvesAreFound() throws IOException {
         SplittableRandom random = new SplittableRandom(9);

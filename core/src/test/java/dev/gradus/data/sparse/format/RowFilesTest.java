@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ class RowFilesTest {
 
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
+    @Tag("long")
     @Test
     void rowsAreTheSameWithEveryBorderAnyNumberOfThreadsAndPacked() throws Exception {
         SplittableRandom random = new SplittableRandom(3);
@@ -151,6 +153,7 @@ class RowFilesTest {
                         + " of at least 1; write data.firstIndex: 0 if they begin with 0");
     }
 
+    @Tag("long")
     @Test
     void aLineOf100MegabytesIsRefusedOrSkipped() throws IOException {
         Path file = folder.resolve("a");
