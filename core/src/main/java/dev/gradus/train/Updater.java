@@ -8,7 +8,9 @@ import dev.gradus.optim.Clipping;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import dev.gradus.optim.UpdateRule;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of one replica and all that turns a summed gradient into their next values. Owned by one rank. */
 final class Updater {
@@ -53,8 +55,27 @@ final class Updater {
         return lastRate;
     }
 
-    /** Sum to mean, penalty, clipping, update: in this order on every rank, so that all get the same bits. */
+    /** Starts as a new one does, or goes on from a checkpoint. */
+    void start(long seed, @Nullable Checkpoint start) {
+        model.initialize(parameters, seed);
+        rule.state().forEach(array -> Arrays.fill(array, 0));
+        step = 0;
+        if (start != null) {
+            restore(start);
+        }
+    }
+
+    /** Makes the next update. */
     void update(Gradient gradient) {
+        update(gradient, schedule.rate(step), step);
+        step++;
+    }
+
+    /**
+     * Makes update number {@code step} at that rate. Sum to mean, penalty, clipping, update: in this order on every
+     * rank, so that all get the same bits.
+     */
+    void update(Gradient gradient, double rate, long step) {
         float[] values = gradient.values();
         int size = gradient.parameters();
         FloatMath.scale(values, 0, size, (float) (1 / gradient.rows()));
@@ -63,8 +84,7 @@ final class Updater {
         if (clip > 0) {
             Clipping.clip(values, size, clip);
         }
-        lastRate = schedule.rate(step);
-        rule.update(parameters, values, 0, size, lastRate, step);
-        step++;
+        lastRate = rate;
+        rule.update(parameters, values, 0, size, rate, step);
     }
 }
