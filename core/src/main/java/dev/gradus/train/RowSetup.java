@@ -5,7 +5,7 @@ import dev.gradus.data.BatchReader;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataSet;
-import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.SamplePlan;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
@@ -16,6 +16,7 @@ import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Model;
 import dev.gradus.model.Replica;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import java.time.Duration;
@@ -33,7 +34,7 @@ record RowSetup(
         StrategyKind strategy,
         SamplePlan plan,
         BatchReader batches,
-        List<DenseRows> testShards,
+        List<RowStore> testShards,
         long testRows,
         OptimizerSettings optimizer,
         Schedule schedule,
@@ -52,7 +53,8 @@ record RowSetup(
             throw new JobException(
                     "ranks", "more ranks than rows: ranks=" + ranks + ", rows=" + rows + "; use fewer ranks");
         }
-        Model model = kinds.rowModel(job).create(job, data.shape(), kernels);
+        RowModelKind kind = kinds.rowModel(job);
+        Model model = kind.create(job, data.shape(), kernels);
         int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
         StrategyKind strategy = kinds.strategy(job);
         long batchSize = Math.min(job.get(JobKeys.BATCH_SIZE), rows);
@@ -70,8 +72,8 @@ record RowSetup(
                 model,
                 strategy,
                 plan,
-                BatchReader.load(plan, data.train(), rank, ranks),
-                Evaluator.load(data.test(), first, end, shards),
+                BatchReader.load(plan, data.train(), kind.store(), rank, ranks),
+                Evaluator.load(data.test(), kind.store(), first, end, shards),
                 data.test().rows(),
                 OptimizerSettings.of(job),
                 Schedule.of(job, (int) batchSize, steps, extent.totalSteps()),
@@ -95,12 +97,14 @@ record RowSetup(
 
     @Override
     public double sampleBytes() {
-        return Float.BYTES * (model.shape().features() + 1.0);
+        return batches.stores().get(0).rowBytes();
     }
 
     @Override
     public List<float[]> memory() {
-        return batches.stores().stream().map(DenseRows::values).toList();
+        return batches.stores().stream()
+                .flatMap(store -> store.memory().stream())
+                .toList();
     }
 
     @Override
