@@ -28,6 +28,23 @@ interface BucketSums extends AutoCloseable {
     @Override
     void close();
 
+    /** For a rank whose gradients stay with it. */
+    static BucketSums none() {
+        return new BucketSums() {
+            @Override
+            public void begin(float[][] nodes) {}
+
+            @Override
+            public void finishedFrom(int from) {}
+
+            @Override
+            public void finish() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
     /** Adds up one bucket; what goes wrong names it, unless it is the only one. */
     static void sum(RangeSum sum, float[][] nodes, int bucket, List<Buckets.Range> buckets) throws ExchangeException {
         try {

@@ -30,20 +30,24 @@ public final class Kinds {
 
     private static final List<StrategyKind> STRATEGIES = List.of(
             new StrategyKind(
-                    SEQUENTIAL, "one rank that exchanges nothing", List.of(), Synchronous::new, Racing.Way.ALONE),
+                    SEQUENTIAL, "one rank that exchanges nothing", List.of(), RowTraining::begin, Racing.Way.ALONE),
             new StrategyKind(
                     ALLREDUCE,
                     "every rank adds its gradient to those of all others in every step",
                     join(CompressionKeys.all(), List.of(TableKeys.COMBINE)),
-                    Synchronous::new,
+                    RowTraining::begin,
                     new Summing.Way()),
             new StrategyKind(
-                    "hogwild", "threads update the same tables without a lock", List.of(), null, Racing.Way.RACING),
+                    "hogwild",
+                    "threads update the same parameters without a lock",
+                    List.of(),
+                    new RacingRows.Way(),
+                    Racing.Way.RACING),
             new StrategyKind(
                     "local",
-                    "ranks learn by themselves and average their tables now and then",
+                    "ranks learn by themselves and average their parameters now and then",
                     List.of(TableKeys.EVERY),
-                    null,
+                    new AveragingRows.Way(),
                     new Averaging.Way()));
 
     /** Keys of parts that are not chosen by a kind. */
@@ -235,8 +239,8 @@ public final class Kinds {
                     TableKeys.COMBINE + " does not apply to " + JobKeys.MODEL_KIND + "="
                             + model(job).name() + ", whose gradients are averaged; remove it");
         }
-        TableStrategy tables = strategy.tables();
-        boolean together = !rows && tables != null && tables.oneProcess();
+        boolean together =
+                rows ? strategy.forRows().oneProcess() : strategy.forTables().oneProcess();
         if (together && job.get(JobKeys.RANKS) > 1 && launcher(job).usesLinks()) {
             throw new JobException(
                     JobKeys.LAUNCH_KIND.name(),

@@ -12,7 +12,6 @@ import dev.gradus.model.Tally;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +48,8 @@ final class Racing<B> implements Training {
     private static final class Track {
 
         final float[] parameters;
-        final AtomicLong steps = new AtomicLong();
-        final AtomicLong samples = new AtomicLong();
-        final AtomicLong updates = new AtomicLong();
+        final Race race = new Race();
         final Map<Integer, AtomicInteger> next = new ConcurrentHashMap<>();
-        volatile double loss;
-        volatile double accuracy;
 
         Track(int length) {
             parameters = new float[length];
@@ -68,12 +63,9 @@ final class Racing<B> implements Training {
     private final BlockSource.Reader<B> reader;
     private final StepTally tally;
     private final Scores scores;
-    private final StepTotals totals = new StepTotals();
+    private final Race.Watch watch;
     private double rate;
     private int calls;
-    private long seenSteps;
-    private long seenSamples;
-    private long seenUpdates;
 
     private Racing(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException {
         this.setup = setup;
@@ -84,13 +76,12 @@ final class Racing<B> implements Training {
         this.reader = setup.source().reader();
         this.tally = new StepTally(exchange);
         this.scores = setup.scores(exchange, tally);
+        this.watch = track.race.new Watch();
         exchange.barrier(); // nobody races for what is set anew below
         if (exchange.rank() == 0) {
             setup.start(track.parameters, start);
             track.next.clear();
-            track.steps.set(0);
-            track.samples.set(0);
-            track.updates.set(0);
+            track.race.clear();
         }
         exchange.barrier();
     }
@@ -108,35 +99,20 @@ final class Racing<B> implements Training {
         }
         learner.settle(track.parameters);
         exchange.barrier();
-        metrics.step(news(0));
+        metrics.step(watch.news(0));
     }
 
     /** Ends the step of a block. */
     private StepTotals note(long samples) {
         Tally block = tally.block();
-        track.samples.addAndGet(samples);
-        track.updates.addAndGet(block.updates());
-        track.steps.incrementAndGet();
         if (block.predictions() > 0) {
-            track.accuracy = block.hits() / (double) block.predictions();
-            track.loss = block.loss() / block.predictions();
+            double predictions = block.predictions();
+            track.race.scored(block.loss() / predictions, block.hits() / predictions);
         }
+        track.race.count(samples, block.updates());
         tally.endBlock();
         tally.endAlone();
-        return news(samples);
-    }
-
-    /** What all ranks did since the last time this one looked. */
-    private StepTotals news(long ownSamples) {
-        long steps = track.steps.get();
-        long samples = track.samples.get();
-        long updates = track.updates.get();
-        totals.set(steps - seenSteps, samples - seenSamples, ownSamples, updates - seenUpdates)
-                .scored(track.loss, track.accuracy);
-        seenSteps = steps;
-        seenSamples = samples;
-        seenUpdates = updates;
-        return totals;
+        return watch.news(samples);
     }
 
     @Override

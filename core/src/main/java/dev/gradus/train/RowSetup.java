@@ -5,14 +5,18 @@ import dev.gradus.data.BatchReader;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataSet;
-import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.SamplePlan;
+import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Model;
+import dev.gradus.model.Replica;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import java.time.Duration;
@@ -30,7 +34,7 @@ record RowSetup(
         StrategyKind strategy,
         SamplePlan plan,
         BatchReader batches,
-        List<DenseRows> testShards,
+        List<RowStore> testShards,
         long testRows,
         OptimizerSettings optimizer,
         Schedule schedule,
@@ -49,26 +53,30 @@ record RowSetup(
             throw new JobException(
                     "ranks", "more ranks than rows: ranks=" + ranks + ", rows=" + rows + "; use fewer ranks");
         }
-        Model model = kinds.rowModel(job).create(job, data.shape(), kernels);
+        RowModelKind kind = kinds.rowModel(job);
+        Model model = kind.create(job, data.shape(), kernels);
         int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
-        int batchSize = (int) Math.min(job.get(JobKeys.BATCH_SIZE), rows);
+        StrategyKind strategy = kinds.strategy(job);
+        long batchSize = Math.min(job.get(JobKeys.BATCH_SIZE), rows);
+        int planBatch = (int) Math.min(strategy.forRows().planBatch(batchSize, ranks), rows);
         SamplePlan plan =
-                new SamplePlan(rows, batchSize, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
+                new SamplePlan(rows, planBatch, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
         int first = plan.firstShard(rank, ranks);
         int end = plan.firstShard(rank + 1, ranks);
-        Extent extent =
-                Extent.of(plan.stepsPerEpoch(), job.get(JobKeys.EPOCHS), job.get(JobKeys.STEPS), rows, batchSize);
+        int steps = strategy.forRows().steps(plan.stepsPerEpoch(), job, ranks);
+        int perStep = (int) Math.min(rows, strategy.forRows().rowsPerStep(batchSize, job));
+        Extent extent = Extent.of(steps, job.get(JobKeys.EPOCHS), job.get(JobKeys.STEPS), rows, perStep);
         return new RowSetup(
                 job,
                 kernels,
                 model,
-                kinds.strategy(job),
+                strategy,
                 plan,
-                BatchReader.load(plan, data.train(), rank, ranks),
-                Evaluator.load(data.test(), first, end, shards),
+                BatchReader.load(plan, data.train(), kind.store(), rank, ranks),
+                Evaluator.load(data.test(), kind.store(), first, end, shards),
                 data.test().rows(),
                 OptimizerSettings.of(job),
-                Schedule.of(job, batchSize, plan.stepsPerEpoch(), extent.totalSteps()),
+                Schedule.of(job, (int) batchSize, steps, extent.totalSteps()),
                 extent);
     }
 
@@ -89,12 +97,14 @@ record RowSetup(
 
     @Override
     public double sampleBytes() {
-        return Float.BYTES * (model.shape().features() + 1.0);
+        return batches.stores().get(0).rowBytes();
     }
 
     @Override
     public List<float[]> memory() {
-        return batches.stores().stream().map(DenseRows::values).toList();
+        return batches.stores().stream()
+                .flatMap(store -> store.memory().stream())
+                .toList();
     }
 
     @Override
@@ -108,8 +118,8 @@ record RowSetup(
         lines.add("model     " + model.kind() + ", " + model.layout().size() + " parameters");
         lines.add("data      " + job.get(JobKeys.DATA_KIND) + ", " + plan.rows() + " rows x "
                 + model.shape().features() + " features, " + testRows + " held out");
-        lines.add("plan      " + extent.totalSteps() + " steps of " + plan.batchSize() + " rows, "
-                + plan.stepsPerEpoch() + " an epoch, " + plan.virtualShards() + " virtual shards");
+        lines.add("plan      " + extent.totalSteps() + " steps of " + extent.samplesPerStep() + " rows, "
+                + extent.stepsPerEpoch() + " an epoch, " + plan.virtualShards() + " virtual shards");
         lines.add("update    " + optimizer.describe() + ", " + schedule.describe());
         lines.add(Setup.ranksLine(job));
         lines.add("kernels   " + kernels.line());
@@ -123,32 +133,43 @@ record RowSetup(
         facts.put("kernels", Setup.kernelsFact(kernels));
         facts.put("virtual shards", Integer.toString(plan.virtualShards()));
         facts.put("rows", plan.rows() + " and " + testRows + " held out");
-        facts.put("steps", extent.totalSteps() + " of " + plan.batchSize() + " rows");
+        facts.put("steps", extent.totalSteps() + " of " + extent.samplesPerStep() + " rows");
         return facts;
     }
 
     @Override
     public void rehearse(Peers peers, Rehearsal rehearsal, Duration duration)
             throws DataException, ExchangeException, DivergedException {
-        float[] parameters = updater().parameters();
-        // Sums of its own: those that compress remember what they did not send.
-        try (RowTraining scratch = new RowTraining(this, updater(), peers)) {
+        try (Training scratch = begin(peers, null)) {
             WarmUp.run(
-                    () -> scratch.worker(updater()),
+                    scratch::afresh,
                     rehearsal,
-                    () -> rehearsal.pause(() -> scratch.evaluate(parameters)),
-                    new WarmUp.Length(duration, WarmUp.COMPILED_STEPS, plan.stepsPerEpoch()),
+                    () -> rehearsal.pause(scratch::evaluate),
+                    new WarmUp.Length(duration, WarmUp.COMPILED_STEPS, extent.stepsPerEpoch()),
                     peers.exchange());
         }
     }
 
     @Override
     public Training begin(Peers peers, @Nullable Checkpoint start) throws ExchangeException {
-        Updater updater = updater();
-        if (start != null) {
-            updater.restore(start);
-        }
-        return new RowTraining(this, updater, peers);
+        return strategy.forRows().begin(this, peers, start);
+    }
+
+    /** The rate of a step, which counts from the start of its epoch. */
+    double rate(int epoch, int step) {
+        return schedule.rate((long) epoch * extent.stepsPerEpoch() + step);
+    }
+
+    /** The gradients of a rank that exchanges none, and the same for its part of any step. */
+    ShardGradients ownGradients(Replica replica, Exchange exchange) {
+        TreeShare share = new TreeShare(plan.virtualShards(), exchange.ranks());
+        List<TreeShare.Node> own = List.of(share.allOf(exchange.rank()));
+        return new ShardGradients(replica, model.layout().size(), own, false, BucketSums.none());
+    }
+
+    /** Scores the held-out rows with all ranks. */
+    Evaluator evaluator(Replica replica, Exchange exchange) {
+        return new Evaluator(replica, testShards, new TreeShare(plan.virtualShards(), exchange.ranks()), exchange);
     }
 
     Updater updater() {

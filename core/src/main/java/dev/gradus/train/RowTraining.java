@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
@@ -7,6 +8,7 @@ import dev.gradus.job.Job;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Replica;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Training on rows: gradients of virtual shards, summed over all ranks and applied to a replica on each. */
 final class RowTraining implements Training {
@@ -20,7 +22,16 @@ final class RowTraining implements Training {
     private final Updater updater;
     private final Worker worker;
 
-    RowTraining(RowSetup setup, Updater updater, Peers peers) {
+    /** Training from the beginning, or from a checkpoint. */
+    static Training begin(RowSetup setup, Peers peers, @Nullable Checkpoint start) {
+        Updater updater = setup.updater();
+        if (start != null) {
+            updater.restore(start);
+        }
+        return new RowTraining(setup, updater, peers);
+    }
+
+    private RowTraining(RowSetup setup, Updater updater, Peers peers) {
         this.setup = setup;
         this.job = setup.job();
         this.exchange = peers.exchange();
@@ -31,28 +42,34 @@ final class RowTraining implements Training {
         this.worker = worker(updater);
     }
 
+    /** Shares buffers with this training, since sums that compress remember what they did not send. */
+    @Override
+    public Trainer afresh() {
+        return worker(setup.updater());
+    }
+
     /** A worker that updates those parameters and shares all else with this training. */
-    Worker worker(Updater other) {
+    private Worker worker(Updater other) {
         int parameters = setup.model().layout().size();
         TreeShare share = share();
         boolean ordered = job.get(JobKeys.DETERMINISTIC);
         List<TreeShare.Node> nodes = ordered ? share.nodes(exchange.rank()) : List.of(share.allOf(exchange.rank()));
         ShardGradients gradients = new ShardGradients(replica, parameters, nodes, ordered, sums);
-        return new Worker(setup.batches(), gradients, setup.strategy().create(other));
+        return new Worker(setup.batches(), gradients, new Synchronous(other));
     }
 
     /** How gradients are added up: in the order of the tree of all shards, or each rank's as a whole. */
-    private BucketSums.RangeSum rangeSum(int parameters) {
+    private BucketSums.RangeSum rangeSum() {
         boolean asTheyAre = job.get(CompressionKeys.COMPRESSION).equals(CompressionKeys.NONE);
         if (!asTheyAre && exchange.ranks() > 1) {
-            return CompressedRanges.of(job, exchange, parameters);
+            return CompressedRanges.of(job, exchange, setup.layout());
         }
         TreeShare share = job.get(JobKeys.DETERMINISTIC) ? share() : TreeShare.oneLeafEach(exchange.ranks());
         return (nodes, from, to) -> exchange.sum(share, nodes, from, to);
     }
 
     private BucketSums bucketSums(Peers peers) {
-        BucketSums.RangeSum sum = rangeSum(setup.layout().size());
+        BucketSums.RangeSum sum = rangeSum();
         Buckets buckets = Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES));
         boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && buckets.count() > 1 && exchange.ranks() > 1;
         return overlap
@@ -86,15 +103,15 @@ final class RowTraining implements Training {
 
     @Override
     public Evaluation evaluate() throws ExchangeException {
-        return evaluate(updater.parameters());
-    }
-
-    Evaluation evaluate(float[] parameters) throws ExchangeException {
-        return evaluator.evaluate(parameters);
+        return evaluator.evaluate(updater.parameters());
     }
 
     @Override
     public void close() {
-        sums.close();
+        try {
+            sums.close();
+        } finally {
+            replica.close();
+        }
     }
 }

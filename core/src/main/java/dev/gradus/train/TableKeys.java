@@ -20,8 +20,12 @@ final class TableKeys {
             "runs/corpus",
             "folder for encoded texts and parsed rows, so that each is read as text only once");
 
-    static final Key<Long> EVERY =
-            Key.whole("strategy.every", 50, 1, 1_000_000, "blocks that each rank learns from before the ranks average");
+    static final Key<Long> EVERY = Key.whole(
+            "strategy.every",
+            50,
+            1,
+            1_000_000,
+            "blocks, or parts of batches of dense rows, that each rank learns from before the ranks average");
 
     static final Key<String> COMBINE = Key.choice(
             "strategy.combine",

@@ -19,6 +19,11 @@ interface Training extends Trainer, AutoCloseable {
     /** The rate of the last update. */
     double lastRate();
 
+    /** What a rehearsal trains next, with parameters that are as good as new where that is needed. */
+    default Trainer afresh() {
+        return this;
+    }
+
     /** Scores the parameters of the moment. Every rank must call it. */
     Evaluation evaluate() throws DataException, ExchangeException;
 
