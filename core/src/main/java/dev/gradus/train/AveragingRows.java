@@ -43,14 +43,15 @@ final class AveragingRows implements Training {
     private final RowSetup setup;
     private final Exchange exchange;
     private final Updater updater;
+    private final Replica replica;
     private final ShardGradients gradients;
     private final Evaluator evaluator;
     private final StepTally tally;
     private final int every;
 
     private AveragingRows(RowSetup setup, Exchange exchange, @Nullable Checkpoint start) {
-        Replica replica = setup.model().replica();
         this.setup = setup;
+        this.replica = setup.model().replica();
         this.exchange = exchange;
         this.updater = setup.updater();
         this.gradients = setup.ownGradients(replica, exchange);
@@ -131,5 +132,10 @@ final class AveragingRows implements Training {
     @Override
     public Evaluation evaluate() throws ExchangeException {
         return evaluator.evaluate(updater.parameters());
+    }
+
+    @Override
+    public void close() {
+        replica.close();
     }
 }

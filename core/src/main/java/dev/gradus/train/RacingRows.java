@@ -51,13 +51,14 @@ final class RacingRows implements Training {
     private final Exchange exchange;
     private final Track track;
     private final Race.Watch watch;
+    private final Replica replica;
     private final ShardGradients gradients;
     private final Evaluator evaluator;
     private double rate;
 
     private RacingRows(RowSetup setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException {
-        Replica replica = setup.model().replica();
         this.setup = setup;
+        this.replica = setup.model().replica();
         this.exchange = peers.exchange();
         this.track = peers.commons().share("rows", Track.class, () -> new Track(setup.updater(), new Race()));
         this.watch = track.race().new Watch();
@@ -118,5 +119,10 @@ final class RacingRows implements Training {
     @Override
     public Evaluation evaluate() throws ExchangeException {
         return evaluator.evaluate(track.updater().parameters());
+    }
+
+    @Override
+    public void close() {
+        replica.close();
     }
 }
