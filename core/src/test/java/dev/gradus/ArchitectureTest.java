@@ -34,6 +34,7 @@ class ArchitectureTest {
         table.put(
                 "launch",
                 uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim", "train"));
+        table.put("run", uses("checkpoint", "data", "job", "math", "metrics", "model", "train"));
         return table;
     }
 

@@ -6,6 +6,8 @@ import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.json.Json;
 import dev.gradus.metrics.RunFolder;
+import dev.gradus.run.JobRunner;
+import dev.gradus.run.ResolvedJob;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.ResultKeys;
@@ -94,6 +96,6 @@ final class ResumedRun {
         String name = loaded.job().get(JobKeys.NAME);
         Path last = folder.path().toAbsolutePath().normalize().getFileName();
         String title = name.isEmpty() && last != null ? last.toString() : name;
-        return runner.run(new JobRun.Part(loaded, title, folder, start, () -> folder.job(before)));
+        return runner.run(loaded, title, new JobRunner.Place(folder, start, () -> folder.job(before)));
     }
 }

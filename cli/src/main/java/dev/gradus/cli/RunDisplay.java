@@ -15,12 +15,11 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run on standard error, as a bar on a terminal and as plain lines elsewhere, and writes its log. */
+/** Shows a run on standard error, as a bar on a terminal and as plain lines elsewhere. */
 final class RunDisplay implements RunObserver, AutoCloseable {
 
     private static final long LINE_EVERY_NANOS = 1_000_000_000L;
 
-    private final RunFolder folder;
     private final Terminal terminal;
     private final PrintStream err;
     private final String title;
@@ -30,14 +29,12 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     /** Read by the thread that draws the bar. */
     private volatile StepReading last = new StepReading(0, 0, 0, Double.NaN, Double.NaN, 0, 0);
 
-    private boolean begun;
     private boolean stopped;
     private long totalSamples;
     private long lastLineAt = System.nanoTime();
 
     /** {@code unit} is what samples are. */
-    RunDisplay(RunFolder folder, Terminal terminal, PrintStream err, String title, String unit) {
-        this.folder = folder;
+    RunDisplay(Terminal terminal, PrintStream err, String title, String unit) {
         this.terminal = terminal;
         this.err = err;
         this.title = title;
@@ -46,7 +43,6 @@ final class RunDisplay implements RunObserver, AutoCloseable {
 
     @Override
     public synchronized void begins(List<String> header, long totalSteps, long totalSamples) {
-        this.begun = true;
         this.totalSamples = totalSamples;
         header.forEach(err::println);
         if (terminal.interactive()) {
@@ -60,14 +56,8 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         }
     }
 
-    /** Whether there was anything to show. */
-    synchronized boolean begun() {
-        return begun;
-    }
-
     @Override
     public synchronized void step(StepReading reading) {
-        folder.add(reading);
         last = reading;
         if (bar != null) {
             bar.stepTo(reading.samples());
@@ -99,7 +89,6 @@ final class RunDisplay implements RunObserver, AutoCloseable {
 
     @Override
     public synchronized void evaluated(EvaluationReading reading) {
-        folder.add(reading);
         if (bar == null && terminal.verbose() && reading.rows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
@@ -115,9 +104,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     }
 
     @Override
-    public void hashed(HashReading reading) {
-        folder.add(reading);
-    }
+    public void hashed(HashReading reading) {}
 
     @Override
     public synchronized void log(int rank, String line) {
@@ -129,8 +116,8 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         err.println(erase + (rank < 0 ? line : "[rank " + rank + "] " + line));
     }
 
-    /** Saves what there is and says so: the process has been told to stop. */
-    synchronized void stopped() {
+    /** Has what there is saved and says so: the process has been told to stop. */
+    synchronized void stopped(RunFolder folder) {
         stopped = true;
         close();
         try {

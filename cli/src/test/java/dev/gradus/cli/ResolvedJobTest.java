@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
+import dev.gradus.run.ResolvedJob;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import java.nio.file.Files;

@@ -31,6 +31,11 @@ public final class ProcessLauncher implements Launcher {
     }
 
     @Override
+    public boolean startsProcesses() {
+        return true;
+    }
+
+    @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
         int ranks = job.integer(JobKeys.RANKS);
         Secret secret = Secret.random();

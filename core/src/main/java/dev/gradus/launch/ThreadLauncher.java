@@ -10,7 +10,6 @@ import dev.gradus.job.Key;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.train.Commons;
 import dev.gradus.train.JobKeys;
-import dev.gradus.train.Kinds;
 import dev.gradus.train.Launcher;
 import dev.gradus.train.Peers;
 import dev.gradus.train.RankResult;
@@ -29,24 +28,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Ranks are threads of this process and talk through its memory. */
 public final class ThreadLauncher implements Launcher {
 
     private static final Duration FAREWELL = Duration.ofSeconds(3);
-
-    private final Supplier<Kinds> kinds;
-
-    public ThreadLauncher() {
-        this(Kinds::load);
-    }
-
-    /** A launcher whose ranks know other kinds than those of the class path. */
-    public ThreadLauncher(Supplier<Kinds> kinds) {
-        this.kinds = kinds;
-    }
 
     @Override
     public String name() {
@@ -108,7 +95,9 @@ public final class ThreadLauncher implements Launcher {
         return () -> {
             try (Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM))) {
                 Peers peers = new Peers(exchange, mesh.ledger(), commons);
-                return new RankRun(job, kinds.get(), peers, surroundings.observer(), surroundings.checkpoints()).run();
+                return new RankRun(
+                                job, surroundings.kinds(), peers, surroundings.observer(), surroundings.checkpoints())
+                        .run();
             }
         };
     }

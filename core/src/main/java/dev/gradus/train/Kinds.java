@@ -60,6 +60,7 @@ public final class Kinds {
     private final List<ModelKind> models;
     private final List<DataKind> sets;
     private final List<Launcher> launchers;
+    private final List<Key<?>> otherKeys;
     private final List<Key<?>> common;
     private final List<Choice> choices;
     private final KeyList keys;
@@ -69,6 +70,7 @@ public final class Kinds {
         this.models = List.copyOf(models);
         this.sets = List.copyOf(sets);
         this.launchers = List.copyOf(launchers);
+        this.otherKeys = List.copyOf(otherKeys);
         this.common = join(JobKeys.all(), otherKeys);
         this.choices = List.of(
                 new Choice(
@@ -110,6 +112,22 @@ public final class Kinds {
                 services(DataKind.class, DataKind::name),
                 services(Launcher.class, Launcher::name),
                 otherKeys);
+    }
+
+    /** These kinds and one more model, in place of one that has the same name. */
+    public Kinds with(ModelKind kind) {
+        List<ModelKind> more = new ArrayList<>(models);
+        more.removeIf(other -> other.name().equals(kind.name()));
+        more.add(kind);
+        return new Kinds(more, sets, launchers, otherKeys);
+    }
+
+    /** These kinds and one more kind of data, in place of one that has the same name. */
+    public Kinds with(DataKind kind) {
+        List<DataKind> more = new ArrayList<>(sets);
+        more.removeIf(other -> other.name().equals(kind.name()));
+        more.add(kind);
+        return new Kinds(models, more, launchers, otherKeys);
     }
 
     public KeyList keys() {

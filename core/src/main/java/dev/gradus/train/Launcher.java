@@ -23,17 +23,28 @@ public interface Launcher {
         return true;
     }
 
+    /** Whether it starts processes itself, by the command that it is given. */
+    default boolean startsProcesses() {
+        return false;
+    }
+
     /** Runs a job from start to end. Whatever was started has ended when this returns or throws. */
     RunResult run(Job job, Surroundings surroundings) throws RunFailedException;
 
     /**
      * What a launcher needs from whoever calls it: somebody to tell, the command that starts a rank's process, to which
-     * {@code --join HOST:PORT --rank N} is added, and where checkpoints come from and go.
+     * {@code --join HOST:PORT --rank N} is added, where checkpoints come from and go, and what jobs can be made of, for
+     * ranks that share this process.
      */
-    record Surroundings(RunObserver observer, List<String> workerCommand, CheckpointStore checkpoints) {
+    record Surroundings(RunObserver observer, List<String> workerCommand, CheckpointStore checkpoints, Kinds kinds) {
 
         public Surroundings {
             workerCommand = List.copyOf(workerCommand);
+        }
+
+        /** Surroundings with the kinds of the class path. */
+        public Surroundings(RunObserver observer, List<String> workerCommand, CheckpointStore checkpoints) {
+            this(observer, workerCommand, checkpoints, Kinds.load());
         }
 
         /** Surroundings of a run that begins at the beginning and stores no checkpoints. */

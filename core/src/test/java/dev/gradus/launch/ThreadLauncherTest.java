@@ -3,6 +3,7 @@ package dev.gradus.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataSet;
@@ -141,6 +142,7 @@ class ThreadLauncherTest {
         Job job = Job.of(
                 kinds.keys(),
                 Map.of("data", "troubled", "launch", "threads", "launch.warmUp", "0s", "ranks", (long) ranks));
-        new ThreadLauncher(() -> kinds).run(job, new Launcher.Surroundings(RunObserver.none(), List.of()));
+        new ThreadLauncher()
+                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), CheckpointStore.none(), kinds));
     }
 }

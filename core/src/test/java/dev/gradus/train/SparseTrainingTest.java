@@ -35,7 +35,7 @@ class SparseTrainingTest {
     private static RunResult run(Job job, RunObserver observer, CheckpointStore store) throws Exception {
         Kinds kinds = Clicks.kinds();
         kinds.check(job);
-        return new ThreadLauncher(() -> kinds).run(job, new Launcher.Surroundings(observer, List.of(), store));
+        return new ThreadLauncher().run(job, new Launcher.Surroundings(observer, List.of(), store, kinds));
     }
 
     /** Weights, and what AdaGrad or FTRL remember of each; the last is the bias. */

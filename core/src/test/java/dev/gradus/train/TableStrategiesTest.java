@@ -67,7 +67,7 @@ class TableStrategiesTest {
             throws Exception {
         Kinds kinds = Letters.kinds(mishap);
         kinds.check(job);
-        return new ThreadLauncher(() -> kinds).run(job, new Launcher.Surroundings(observer, List.of(), store));
+        return new ThreadLauncher().run(job, new Launcher.Surroundings(observer, List.of(), store, kinds));
     }
 
     /** What one thread learns from all blocks in turn. */

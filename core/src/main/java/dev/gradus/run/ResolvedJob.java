@@ -1,4 +1,4 @@
-package dev.gradus.cli;
+package dev.gradus.run;
 
 import dev.gradus.job.Job;
 import java.util.LinkedHashMap;
@@ -49,8 +49,7 @@ public final class ResolvedJob {
         if (!(value instanceof String text)) {
             return value.toString();
         }
-        boolean plain =
-                PLAIN.matcher(text).matches() && !OLD_FLAG.matcher(text).matches() && new Scalar(text, false).isText();
+        boolean plain = PLAIN.matcher(text).matches() && !OLD_FLAG.matcher(text).matches();
         return plain ? text : quoted(text);
     }
 

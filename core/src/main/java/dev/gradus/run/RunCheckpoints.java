@@ -1,4 +1,4 @@
-package dev.gradus.cli;
+package dev.gradus.run;
 
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointFolder;

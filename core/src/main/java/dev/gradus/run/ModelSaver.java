@@ -1,4 +1,4 @@
-package dev.gradus.cli;
+package dev.gradus.run;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;

@@ -1,0 +1,55 @@
+package dev.gradus.run;
+
+import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.RunFolder;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import java.util.List;
+
+/** Writes what a run tells to its folder, and tells it to the next observer. */
+final class FolderLog implements RunObserver {
+
+    private final RunFolder folder;
+    private final RunObserver next;
+    private volatile boolean begun;
+
+    FolderLog(RunFolder folder, RunObserver next) {
+        this.folder = folder;
+        this.next = next;
+    }
+
+    /** Whether there was anything to write. */
+    boolean begun() {
+        return begun;
+    }
+
+    @Override
+    public void begins(List<String> header, long totalSteps, long totalSamples) {
+        begun = true;
+        next.begins(header, totalSteps, totalSamples);
+    }
+
+    @Override
+    public void step(StepReading reading) {
+        folder.add(reading);
+        next.step(reading);
+    }
+
+    @Override
+    public void evaluated(EvaluationReading reading) {
+        folder.add(reading);
+        next.evaluated(reading);
+    }
+
+    @Override
+    public void hashed(HashReading reading) {
+        folder.add(reading);
+        next.hashed(reading);
+    }
+
+    @Override
+    public void log(int rank, String line) {
+        next.log(rank, line);
+    }
+}
