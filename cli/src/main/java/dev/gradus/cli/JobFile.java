@@ -37,7 +37,7 @@ public final class JobFile {
     /** Reads a job, each key checked on its own and none against another. */
     public static LoadedJob read(Path file, List<Setting> settings, KeyList keys) throws JobFileException {
         JobReader reader = new JobReader(keys);
-        for (Entry entry : entries(file)) {
+        for (Entry entry : entries(file, reader)) {
             reader.add(file, entry);
         }
         for (Setting setting : settings) {
@@ -46,9 +46,9 @@ public final class JobFile {
         return new LoadedJob(file, reader.job(), reader.origins());
     }
 
-    private static List<Entry> entries(Path file) throws JobFileException {
+    private static List<Entry> entries(Path file, JobReader reader) throws JobFileException {
         try {
-            return PlainYaml.entries(text(file));
+            return PlainYaml.entries(text(file), reader::takesList);
         } catch (YamlException e) {
             throw new JobFileException(JobReader.origin(file, e.place()) + ": " + e.getMessage());
         }

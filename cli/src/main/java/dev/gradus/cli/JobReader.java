@@ -34,6 +34,11 @@ final class JobReader {
         }
     }
 
+    /** Whether the key of that name takes a list. */
+    boolean takesList(String name) {
+        return keys.contains(name) && keys.find(name).isList();
+    }
+
     void add(Path file, Entry entry) throws JobFileException {
         String origin = origin(file, entry.place());
         refuseDuplicate(entry.path(), entry.place(), origin);
@@ -52,7 +57,7 @@ final class JobReader {
     void add(Setting setting) throws JobFileException {
         Key<?> key = find(setting.key(), setting.origin());
         try {
-            put(key, PlainYaml.scalar(setting.value()), setting.origin());
+            put(key, PlainYaml.scalar(setting.value(), key.isList()), setting.origin());
         } catch (YamlException e) {
             throw new JobFileException(setting.origin() + ": " + e.getMessage());
         }
@@ -130,6 +135,6 @@ final class JobReader {
     }
 
     private static boolean isText(Key<?> key) {
-        return key.defaultValue() instanceof String;
+        return key.isList() || key.defaultValue() instanceof String;
     }
 }

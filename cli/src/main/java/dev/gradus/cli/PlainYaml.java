@@ -1,9 +1,12 @@
 package dev.gradus.cli;
 
+import dev.gradus.job.Key;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -16,20 +19,27 @@ import org.snakeyaml.engine.v2.events.MappingEndEvent;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceEndEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.events.StreamEndEvent;
 import org.snakeyaml.engine.v2.events.StreamStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * YAML cut down to what a job needs: maps of maps of scalars, each key with its place. Lists, anchors, aliases and tags
- * are refused, so nothing in a file can grow, loop or name a class. Reads events one by one rather than a tree, so that
- * deep nesting ends in a message and not in a full stack.
+ * YAML cut down to what a job needs: maps of maps of scalars, each key with its place; for keys that say so, lists of
+ * scalars, which become one text. Lists elsewhere, anchors, aliases and tags are refused, so nothing in a file can
+ * grow, loop or name a class. Reads events one by one rather than a tree, so that deep nesting ends in a message and
+ * not in a full stack.
  */
 final class PlainYaml {
 
+    private static final Pattern NO_ITEM_END = Pattern.compile("[^;\\v]*");
     private static final int MAX_DEPTH = 8;
     private static final int MAX_SCALAR = 4096;
+
+    /** A network of a hundred layers is a few thousand characters. */
+    private static final int MAX_LIST = 1 << 16;
 
     /** Line and column, both counted from 1. */
     record Place(int line, int column) {
@@ -44,16 +54,21 @@ final class PlainYaml {
 
     private final Iterator<Event> events;
     private final List<Entry> entries = new ArrayList<>();
+    private final Predicate<String> lists;
     private @Nullable Event last;
 
-    private PlainYaml(String text) {
+    private PlainYaml(String text, Predicate<String> lists) {
+        this.lists = lists;
         events = new Parse(LoadSettings.builder().build()).parseString(text).iterator();
     }
 
-    /** The keys of a document in the order in which they stand. An empty document has none. */
-    static List<Entry> entries(String text) throws YamlException {
+    /**
+     * The keys of a document in the order in which they stand. An empty document has none. {@code lists} says which
+     * paths may have a list.
+     */
+    static List<Entry> entries(String text, Predicate<String> lists) throws YamlException {
         try {
-            PlainYaml yaml = new PlainYaml(text);
+            PlainYaml yaml = new PlainYaml(text, lists);
             yaml.document();
             return yaml.entries;
         } catch (YamlEngineException e) {
@@ -61,10 +76,10 @@ final class PlainYaml {
         }
     }
 
-    /** The one scalar that the text is. */
-    static Scalar scalar(String text) throws YamlException {
+    /** The one scalar that the text is; {@code list} says that it is a list written as one text. */
+    static Scalar scalar(String text, boolean list) throws YamlException {
         try {
-            PlainYaml yaml = new PlainYaml(text);
+            PlainYaml yaml = new PlainYaml(text, path -> list);
             Optional<Event> root = yaml.root();
             if (root.isEmpty()) {
                 return new Scalar("", false);
@@ -132,7 +147,7 @@ final class PlainYaml {
         if (!(event instanceof ScalarEvent)) {
             throw new YamlException(place(event), "expected text as key, found " + nameOf(event));
         }
-        Scalar key = scalarAt(event, "key");
+        Scalar key = scalarAt(event, "key", MAX_SCALAR);
         if (!key.isText()) {
             throw new YamlException(
                     place(event), "expected text as key, found " + (key.isNull() ? "none" : key.text()));
@@ -140,11 +155,41 @@ final class PlainYaml {
         return key.text();
     }
 
-    private static Scalar valueAt(String path, Event key, Event value) throws YamlException {
+    private Scalar valueAt(String path, Event key, Event value) throws YamlException {
+        if (value instanceof SequenceStartEvent && lists.test(path)) {
+            return listAt(path);
+        }
         if (!(value instanceof ScalarEvent)) {
             throw new YamlException(place(key), "expected one value, found " + nameOf(value) + ": " + path);
         }
-        return scalarAt(value, path);
+        return scalarAt(value, path, lists.test(path) ? MAX_LIST : MAX_SCALAR);
+    }
+
+    /** The items up to the end of the list as the one text that a list key reads. */
+    private Scalar listAt(String path) throws YamlException {
+        List<String> items = new ArrayList<>();
+        int length = 0;
+        for (Event event = next(); !(event instanceof SequenceEndEvent); event = next()) {
+            checkPlain(event);
+            if (!(event instanceof ScalarEvent)) {
+                throw new YamlException(
+                        place(event),
+                        "expected a text as item, found " + nameOf(event) + ": " + path
+                                + "; put it in quotes if it is text");
+            }
+            Scalar item = scalarAt(event, path, MAX_SCALAR);
+            if (item.isNull() || item.text().isBlank()) {
+                throw new YamlException(place(event), "item is empty: " + path + "; write one or remove it");
+            }
+            if (!NO_ITEM_END.matcher(item.text()).matches()) {
+                throw new YamlException(
+                        place(event), "items may not have a ';' or several lines: " + path + "; make them two items");
+            }
+            items.add(item.text().strip());
+            length += item.text().length();
+            checkLength(event, path, length, MAX_LIST);
+        }
+        return new Scalar(String.valueOf(Key.scalar(items)), true);
     }
 
     private Scalar scalarAt(Event event) throws YamlException {
@@ -153,17 +198,19 @@ final class PlainYaml {
             throw new YamlException(
                     place(event), "expected one value, found " + nameOf(event) + "; put it in quotes if it is text");
         }
-        return scalarAt(event, "value");
+        return scalarAt(event, "value", lists.test("") ? MAX_LIST : MAX_SCALAR);
     }
 
-    private static Scalar scalarAt(Event event, String what) throws YamlException {
+    private static Scalar scalarAt(Event event, String what, int most) throws YamlException {
         ScalarEvent scalar = (ScalarEvent) event;
-        if (scalar.getValue().length() > MAX_SCALAR) {
-            throw new YamlException(
-                    place(event),
-                    "too long: " + what + ", characters=" + scalar.getValue().length() + ", most=" + MAX_SCALAR);
-        }
+        checkLength(event, what, scalar.getValue().length(), most);
         return new Scalar(scalar.getValue(), !scalar.isPlain());
+    }
+
+    private static void checkLength(Event event, String what, int length, int most) throws YamlException {
+        if (length > most) {
+            throw new YamlException(place(event), "too long: " + what + ", characters=" + length + ", most=" + most);
+        }
     }
 
     private static void checkPlain(Event event) throws YamlException {

@@ -2,8 +2,8 @@ package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataSet;
-import dev.gradus.data.DenseRows;
 import dev.gradus.data.RowSource;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
@@ -12,6 +12,7 @@ import dev.gradus.model.Evaluation;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
 import dev.gradus.model.Replica;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.report.Figures;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
@@ -72,13 +73,14 @@ final class RowScorer implements Scorer {
         ModelFolder stored = ModelFolder.read(isRun ? path.resolve("model") : path);
         Job modelJob = Job.of(kinds.keys(), stored.settings());
         Kernels kernels = Kernels.choose(modelJob.get(JobKeys.KERNELS));
-        Model model = kinds.rowModel(modelJob).create(modelJob, stored.shape(), kernels);
-        if (!model.layout().equals(stored.layout())) {
+        RowModelKind kind = kinds.rowModel(modelJob);
+        Model model = kind.create(modelJob, stored.shape(), kernels);
+        if (!model.layout().fits(stored.layout())) {
             throw new JobFileException(path + ": layout differs from that of its kind: stored="
                     + stored.layout().fingerprint() + ", kind=" + model.layout().fingerprint());
         }
         RowSource rows = rows(path, kinds, stored.shape());
-        return score(evaluate(model, stored.parameters(), rows), stored.parameters());
+        return score(evaluate(model, kind.store(), stored.parameters(), rows), stored.parameters());
     }
 
     private RowSource rows(Path path, Kinds kinds, Shape shape) throws DataException, JobFileException {
@@ -129,14 +131,16 @@ final class RowScorer implements Scorer {
         return parsed;
     }
 
-    private static Evaluation evaluate(Model model, float[] parameters, RowSource rows) throws DataException {
-        Replica replica = model.replica();
-        Evaluation evaluation = new Evaluation();
-        for (long from = 0; from < rows.rows(); from += ROWS_AT_ONCE) {
-            DenseRows part = DenseRows.load(rows, from, Math.min(rows.rows(), from + ROWS_AT_ONCE));
-            replica.evaluate(parameters, part, 0, part.rows(), evaluation);
+    private static Evaluation evaluate(Model model, RowStore.Loader loader, float[] parameters, RowSource rows)
+            throws DataException {
+        try (Replica replica = model.replica()) {
+            Evaluation evaluation = new Evaluation();
+            for (long from = 0; from < rows.rows(); from += ROWS_AT_ONCE) {
+                RowStore part = loader.load(rows, from, Math.min(rows.rows(), from + ROWS_AT_ONCE));
+                replica.evaluate(parameters, part, 0, part.rows(), evaluation);
+            }
+            return evaluation;
         }
-        return evaluation;
     }
 
     private static Score score(Evaluation evaluation, float[] parameters) {

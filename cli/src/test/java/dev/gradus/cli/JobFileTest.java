@@ -133,6 +133,47 @@ class JobFileTest {
     }
 
     @Test
+    void listsAreWrittenAsListsOrAsOneText() throws Exception {
+        List<String> layers = List.of("conv 3x3 8", "relu", "dense 10");
+        for (String text : List.of(
+                "model.layers: [conv 3x3 8, relu, dense 10]",
+                "model:\n  layers:\n    - conv 3x3 8\n    - relu\n    - 'dense 10'\n",
+                "model:\n  layers: |\n    conv 3x3 8\n    relu\n    dense 10\n",
+                "model.layers: conv 3x3 8; relu; dense 10")) {
+            assertThat(load(text).job().get(SampleKinds.LAYERS)).as(text).isEqualTo(layers);
+        }
+        assertThat(load("model.layers: [1, 2.50]").job().get(SampleKinds.LAYERS))
+                .containsExactly("1", "2.50");
+        assertThat(load("model.layers: []").job().get(SampleKinds.LAYERS)).isEmpty();
+        assertThat(load("", "model.layers=conv 3x3 8; relu; dense 10").job().get(SampleKinds.LAYERS))
+                .isEqualTo(layers);
+        assertThat(load("model.layers: [" + "dense 10, ".repeat(1000) + "]")
+                        .job()
+                        .get(SampleKinds.LAYERS))
+                .hasSize(1000);
+    }
+
+    @Test
+    void badItemsOfListsAreRefusedWithTheirPlace() {
+        refuses(
+                "model:\n  layers:\n    - relu\n    - dense: 10\n",
+                "job.yaml:4:7: expected a text as item, found a map: model.layers; put it in quotes if it is text");
+        refuses(
+                "model.layers: [relu, [a]]",
+                "job.yaml:1:22: expected a text as item, found a list: model.layers; put it in quotes if it is text");
+        refuses(
+                "model.layers: [relu, 'a; b']",
+                "job.yaml:1:22: items may not have a ';' or several lines: model.layers; make them two items");
+        refuses("model.layers:\n- relu\n-\n", "job.yaml:3:2: item is empty: model.layers; write one or remove it");
+        refuses("model.layers: [&a relu]", "job.yaml:1:16: anchors and aliases are not allowed; write the value out");
+        refuses(
+                "model.layers: [" + ("x".repeat(4000) + ",").repeat(20) + "]",
+                "job.yaml:1:64032: too long: model.layers, characters=68000, most=65536");
+        refuses("model.layers: {a: b}", "job.yaml:1:1: expected one value, found a map: model.layers");
+        refuses("model.layers:", "job.yaml:1:1: no value: model.layers; write one or remove the key");
+    }
+
+    @Test
     void missingValuesAreRefused() {
         refuses("seed: 1\nranks:\n", "job.yaml:2:1: no value: ranks; write one or remove the key");
         refuses("ranks: ~", "job.yaml:1:1: no value: ranks; write one or remove the key");

@@ -34,7 +34,8 @@ class KeysPageTest {
                               rows to generate (only with data.kind=linear)
                         """)
                 .contains("  launch.warmUp: duration (500ms, 30s, 2m); default 500ms\n")
-                .contains("  model.bias: true or false; default true\n      whether there is a bias\n");
+                .contains("  model.bias: true or false; default true\n      whether there is a bias\n")
+                .contains("  model.layers: list of texts; default relu; dense 10\n");
     }
 
     @ParameterizedTest

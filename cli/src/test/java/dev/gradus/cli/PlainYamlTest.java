@@ -25,7 +25,7 @@ class PlainYamlTest {
 
     @Test
     void everyKeyHasItsPathAndPlace() throws Exception {
-        List<Entry> entries = PlainYaml.entries("seed: 1\ndata:\n  rows: '5'\n  a.b: x\n");
+        List<Entry> entries = PlainYaml.entries("seed: 1\ndata:\n  rows: '5'\n  a.b: x\n", path -> false);
 
         assertThat(entries)
                 .containsExactly(
@@ -39,7 +39,7 @@ class PlainYamlTest {
     @ValueSource(strings = {"a: \"\\U00110000\"", "a: \"\\UFFFFFFFF\"", "a: \"\\xZZ\"", "%YAML 9.9\n--- 1", "%TAG ! x"})
     void textThatUpsetsTheParserIsRefused(String text) {
         assertThatExceptionOfType(YamlException.class)
-                .isThrownBy(() -> PlainYaml.entries(text))
+                .isThrownBy(() -> PlainYaml.entries(text, path -> false))
                 .withMessageNotContaining("\n");
     }
 
@@ -49,7 +49,7 @@ class PlainYamlTest {
         for (int i = 0; i < 50; i++) {
             String text = mutated(random);
             try {
-                assertThat(PlainYaml.entries(text)).isNotNull();
+                assertThat(PlainYaml.entries(text, path -> false)).isNotNull();
             } catch (YamlException e) {
                 assertThat(e.getMessage()).as(text).isNotEmpty().doesNotContain("\n");
             }

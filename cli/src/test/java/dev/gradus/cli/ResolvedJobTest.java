@@ -56,6 +56,7 @@ class ResolvedJobTest {
                         model:
                           kind: logistic
                           bias: true
+                          layers: "relu; dense 10"
                         data:
                           kind: csv
                           path: "a b.csv"
@@ -205,8 +206,16 @@ class ResolvedJobTest {
         return job.with(SampleKinds.NOISE, random.nextDouble())
                 .with(SampleKinds.RATE, Math.pow(10, random.nextDouble(-300, 9)))
                 .with(SampleKinds.BIAS, random.nextBoolean())
+                .with(SampleKinds.LAYERS, randomList(random))
                 .with(JobKeys.LAUNCH_WARM_UP, Duration.ofNanos(random.nextLong(1L << random.nextInt(1, 59))))
                 .with(JobKeys.EXCHANGE_TIMEOUT, Duration.ofMillis(random.nextLong(1_000_000)));
+    }
+
+    private static List<String> randomList(SplittableRandom random) {
+        return Stream.generate(() -> randomText(random).replaceAll("[;\\v]", "").strip())
+                .limit(random.nextInt(6))
+                .filter(item -> !item.isEmpty())
+                .toList();
     }
 
     /** Any code points, half of them from those that mean something in YAML. */

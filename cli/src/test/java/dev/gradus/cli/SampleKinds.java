@@ -21,6 +21,8 @@ final class SampleKinds {
     static final Key<Double> NOISE = Key.number("data.noise", 0, 0, 1, "share of wrong labels");
     static final Key<String> PATH = Key.text("data.path", "", "file to read");
     static final Key<Boolean> BIAS = Key.flag("model.bias", true, "whether there is a bias");
+    static final Key<List<String>> LAYERS =
+            Key.list("model.layers", List.of("relu", "dense 10"), "the layers of the network");
     static final Key<Double> RATE = Key.number("optimizer.rate", 0.1, 0, 1e9, "size of a step");
     static final Key<String> RULE = Key.choice("optimizer.kind", "sgd", List.of("sgd", "adam"), "update rule");
 
@@ -28,7 +30,7 @@ final class SampleKinds {
 
     static Kinds all() {
         return new Kinds(
-                List.of(new SomeModel("logistic", List.of(BIAS))),
+                List.of(new SomeModel("logistic", List.of(BIAS, LAYERS))),
                 List.of(new SomeData("csv", List.of(PATH)), new SomeData("linear", List.of(ROWS, NOISE))),
                 List.of(new ThreadLauncher(), new ProcessLauncher(), new JoinLauncher()),
                 List.of(RULE, RATE));

@@ -10,9 +10,9 @@ public final class BatchReader {
     private final Batch batch;
 
     /** A reader of the shards {@code firstShard} and those that follow, one store for each. */
-    public BatchReader(SamplePlan plan, int firstShard, List<DenseRows> stores) {
+    public BatchReader(SamplePlan plan, int firstShard, List<? extends RowStore> stores) {
         List<Slice> slices = new ArrayList<>();
-        for (DenseRows store : stores) {
+        for (RowStore store : stores) {
             int shard = firstShard + slices.size();
             long expected = plan.shardTo(shard) - plan.shardFrom(shard);
             if (store.rows() != expected) {
@@ -26,15 +26,16 @@ public final class BatchReader {
     }
 
     /** Reads the shards of one rank, and no other rows, from the source. */
-    public static BatchReader load(SamplePlan plan, RowSource source, int rank, int ranks) throws DataException {
+    public static BatchReader load(SamplePlan plan, RowSource source, RowStore.Loader loader, int rank, int ranks)
+            throws DataException {
         if (source.rows() != plan.rows()) {
             throw new IllegalArgumentException(
                     "plan is for another source: planned=" + plan.rows() + ", rows=" + source.rows());
         }
         int firstShard = plan.firstShard(rank, ranks);
-        List<DenseRows> stores = new ArrayList<>();
+        List<RowStore> stores = new ArrayList<>();
         for (int shard = firstShard; shard < plan.firstShard(rank + 1, ranks); shard++) {
-            stores.add(DenseRows.load(source, plan.shardFrom(shard), plan.shardTo(shard)));
+            stores.add(loader.load(source, plan.shardFrom(shard), plan.shardTo(shard)));
         }
         return new BatchReader(plan, firstShard, stores);
     }
@@ -44,7 +45,7 @@ public final class BatchReader {
     }
 
     /** The stores that this rank holds, one for each of its shards. */
-    public List<DenseRows> stores() {
+    public List<RowStore> stores() {
         return batch.slices().stream().map(Slice::rows).toList();
     }
 

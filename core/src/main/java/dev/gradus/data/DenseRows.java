@@ -1,11 +1,13 @@
 package dev.gradus.data;
 
+import java.util.List;
+
 /**
  * Dense rows in <em>tiles</em> of {@value #TILE}: inside a tile all values of the first feature come first, then those
  * of the second, and so on. A vector register then holds one feature of several rows, so that kernels need neither
  * padding of the features nor sums across a register. The last tile is padded with zeros. Filled once, then only read.
  */
-public final class DenseRows {
+public final class DenseRows implements RowStore {
 
     /** Rows in a tile: four 512-bit registers of floats, eight of 256 bits. */
     public static final int TILE = 64;
@@ -21,6 +23,15 @@ public final class DenseRows {
         this.rows = rows;
         this.values = new float[Math.multiplyExact(padded, shape.features())];
         this.labels = new float[padded];
+    }
+
+    /** The store itself, for models that work on tiles and on nothing else. */
+    public static DenseRows of(RowStore store) {
+        if (store instanceof DenseRows dense) {
+            return dense;
+        }
+        throw new IllegalArgumentException("rows do not lie in tiles: store="
+                + store.getClass().getSimpleName() + "; this model needs those that DenseRows.load makes");
     }
 
     /** Reads rows {@code from} to {@code to} of a source. */
@@ -46,10 +57,12 @@ public final class DenseRows {
         labels[row] = label;
     }
 
+    @Override
     public Shape shape() {
         return shape;
     }
 
+    @Override
     public int rows() {
         return rows;
     }
@@ -60,7 +73,30 @@ public final class DenseRows {
     }
 
     /** One label a row, padded to whole tiles. */
+    @Override
     public float[] labels() {
         return labels;
+    }
+
+    /** Gathers the row from its tile; it is the same in every epoch. */
+    @Override
+    public void fill(int row, int epoch, float[] into, int at) {
+        if (row < 0 || row >= rows) {
+            throw new IndexOutOfBoundsException("no such row: row=" + row + ", rows=" + rows);
+        }
+        int from = row / TILE * TILE * shape.features() + row % TILE;
+        for (int j = 0; j < shape.features(); j++) {
+            into[at + j] = values[from + j * TILE];
+        }
+    }
+
+    @Override
+    public long rowBytes() {
+        return Float.BYTES * (shape.features() + 1L);
+    }
+
+    @Override
+    public List<float[]> memory() {
+        return List.of(values);
     }
 }

@@ -72,7 +72,7 @@ public record SamplePlan(long rows, int batchSize, int virtualShards, long seed,
         int quota = (int) (placesBefore(shard + 1) - placesBefore(shard));
         int from = (int) Math.min(shardRows, (long) step * quota);
         int to = (int) Math.min(shardRows, ((long) step + 1) * quota);
-        slice.clear();
+        slice.begin(epoch, step);
         if (pageRows == 0) {
             slice.add(from, to);
             return;

@@ -8,17 +8,31 @@ import java.util.Arrays;
  */
 public final class Slice {
 
-    private final DenseRows rows;
+    private final RowStore rows;
     private int[] bounds = new int[8];
     private int runs;
     private int size;
+    private int epoch = RowStore.PLAIN;
+    private int step;
 
-    public Slice(DenseRows rows) {
+    public Slice(RowStore rows) {
         this.rows = rows;
     }
 
-    public DenseRows rows() {
+    public RowStore rows() {
         return rows;
+    }
+
+    /**
+     * The epoch that its rows are read in, as {@link RowStore#fill} wants it: plain ones until a plan says otherwise.
+     */
+    public int epoch() {
+        return epoch;
+    }
+
+    /** The step of that epoch. */
+    public int step() {
+        return step;
     }
 
     /** How many rows all runs have together. */
@@ -41,6 +55,13 @@ public final class Slice {
     public void clear() {
         runs = 0;
         size = 0;
+    }
+
+    /** Starts the runs of another step. */
+    void begin(int epoch, int step) {
+        clear();
+        this.epoch = epoch;
+        this.step = step;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One setting of a job: its dotted name, type, default and the sentence that explains it. Compared by identity: a key
@@ -18,6 +19,9 @@ public final class Key<T> {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,18})?)(ms|s|m|h)");
     private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(1_000_000_000_000_000_000L);
+
+    private static final String BETWEEN_ITEMS = "; ";
+    private static final Pattern ITEM_END = Pattern.compile("[;\\v]");
 
     private final String name;
     private final String type;
@@ -79,6 +83,14 @@ public final class Key<T> {
         return new Key<>(name, "duration (500ms, 30s, 2m)", defaultValue, summary, Key::duration);
     }
 
+    /**
+     * A list of texts. Its scalar is one text, in which they are joined by {@code "; "}; line ends divide them as well.
+     * So none of them can hold either.
+     */
+    public static Key<List<String>> list(String name, List<String> defaultValue, String summary) {
+        return new Key<>(name, "list of texts", List.copyOf(defaultValue), summary, Key::items);
+    }
+
     /** One of a few words. */
     public static Key<String> choice(String name, String defaultValue, List<String> values, String summary) {
         return new Key<>(name, String.join(" | ", values), defaultValue, summary, raw -> {
@@ -97,6 +109,11 @@ public final class Key<T> {
     /** What values look like, for people. */
     public String type() {
         return type;
+    }
+
+    /** Whether its values are lists, which a file may write as such. */
+    public boolean isList() {
+        return defaultValue instanceof List;
     }
 
     public T defaultValue() {
@@ -126,7 +143,9 @@ public final class Key<T> {
                                     .stripTrailingZeros()
                                     .toPlainString() + "ms";
         }
-        return value;
+        return value instanceof List<?> items
+                ? items.stream().map(Key::item).collect(Collectors.joining(BETWEEN_ITEMS))
+                : value;
     }
 
     @Override
@@ -136,6 +155,22 @@ public final class Key<T> {
 
     private static String text(Object raw) {
         return raw.toString();
+    }
+
+    private static List<String> items(Object raw) {
+        return ITEM_END.splitAsStream(text(raw))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
+    }
+
+    /** An item that its list can be read back from. */
+    private static String item(Object item) {
+        String text = text(item);
+        if (!items(text).equals(List.of(text))) {
+            throw new IllegalArgumentException("text cannot stand in a list: item='" + text + "'");
+        }
+        return text;
     }
 
     private static long whole(Object raw) {

@@ -1,5 +1,6 @@
 package dev.gradus.model;
 
+import dev.gradus.data.ImageShape;
 import dev.gradus.data.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,12 @@ public final class ModelFolder {
         Map<String, Object> shape = new LinkedHashMap<>();
         shape.put("features", model.shape().features());
         shape.put("classes", model.shape().classes());
+        ImageShape image = model.shape().image();
+        if (image != null) {
+            shape.put("channels", image.channels());
+            shape.put("height", image.height());
+            shape.put("width", image.width());
+        }
         String description = ModelDescription.text(model.kind(), shape, settings, tensors);
         Files.createDirectories(folder);
         tensors.write(folder.resolve(TENSORS));
@@ -51,8 +58,24 @@ public final class ModelFolder {
     public static ModelFolder read(Path folder) throws IOException {
         ModelDescription description = ModelDescription.read(folder);
         Safetensors tensors = description.tensors();
-        Shape shape = new Shape(description.count("features", 1), description.count("classes", 2));
-        return new ModelFolder(description.kind(), shape, description.settings(), tensors);
+        return new ModelFolder(description.kind(), shape(description), description.settings(), tensors);
+    }
+
+    private static Shape shape(ModelDescription description) throws ModelException {
+        int features = description.count("features", 1);
+        int classes = description.count("classes", 2);
+        if (description.value("channels") == null) {
+            return new Shape(features, classes);
+        }
+        int channels = description.count("channels", 1);
+        int height = description.count("height", 1);
+        int width = description.count("width", 1);
+        if (features != (double) channels * height * width) {
+            throw new ModelException("bad model description: image does not fill the row: channels=" + channels
+                    + ", height=" + height + ", width=" + width + ", features=" + features
+                    + "; copy the folder again or train again");
+        }
+        return Shape.of(new ImageShape(channels, height, width), classes);
     }
 
     public String kind() {

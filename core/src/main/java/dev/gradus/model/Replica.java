@@ -1,10 +1,10 @@
 package dev.gradus.model;
 
-import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Slice;
 
-/** A model with the working memory of one rank. Used by one thread. */
-public interface Replica {
+/** A model with the working memory of one rank. Used by one thread, and closed by whoever asked for it. */
+public interface Replica extends AutoCloseable {
 
     /**
      * Adds the sum over the rows of the slice to {@code gradient}: a function of parameters and rows alone. Tells
@@ -26,5 +26,9 @@ public interface Replica {
     }
 
     /** Adds the loss, hits and scores of rows {@code from} to {@code to} to the evaluation. */
-    void evaluate(float[] parameters, DenseRows rows, int from, int to, Evaluation evaluation);
+    void evaluate(float[] parameters, RowStore rows, int from, int to, Evaluation evaluation);
+
+    /** Gives back what the heap does not hold: threads, and memory outside. */
+    @Override
+    default void close() {}
 }

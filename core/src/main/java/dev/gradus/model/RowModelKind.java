@@ -1,7 +1,9 @@
 package dev.gradus.model;
 
 import dev.gradus.data.DataKind;
+import dev.gradus.data.DenseRows;
 import dev.gradus.data.RowKind;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
@@ -17,4 +19,9 @@ public interface RowModelKind extends ModelKind {
 
     /** Builds the model for rows of that shape, or refuses with a JobException. */
     Model create(Job job, Shape shape, Kernels kernels);
+
+    /** What rows are loaded into for its replicas: tiles, if it does not say otherwise. */
+    default RowStore.Loader store() {
+        return DenseRows::load;
+    }
 }

@@ -1,8 +1,8 @@
 package dev.gradus.train;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.DenseRows;
 import dev.gradus.data.RowSource;
+import dev.gradus.data.RowStore;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
@@ -15,22 +15,23 @@ import java.util.List;
 final class Evaluator {
 
     private final Replica replica;
-    private final List<DenseRows> shards;
+    private final List<RowStore> shards;
     private final EvaluationSums sums;
 
     /** {@code share} says how the shards lie on the ranks; {@code shards} are those of this rank. */
-    Evaluator(Replica replica, List<DenseRows> shards, TreeShare share, Exchange exchange) {
+    Evaluator(Replica replica, List<RowStore> shards, TreeShare share, Exchange exchange) {
         this.replica = replica;
         this.shards = shards;
         this.sums = new EvaluationSums(share, exchange);
     }
 
     /** Loads shards {@code from} to {@code to} of {@code count} even parts of the source. */
-    static List<DenseRows> load(RowSource source, int from, int to, int count) throws DataException {
-        List<DenseRows> shards = new ArrayList<>();
+    static List<RowStore> load(RowSource source, RowStore.Loader loader, int from, int to, int count)
+            throws DataException {
+        List<RowStore> shards = new ArrayList<>();
         for (int shard = from; shard < to; shard++) {
             long first = source.rows() * shard / count;
-            shards.add(DenseRows.load(source, first, source.rows() * (shard + 1) / count));
+            shards.add(loader.load(source, first, source.rows() * (shard + 1) / count));
         }
         return shards;
     }
@@ -39,7 +40,7 @@ final class Evaluator {
     Evaluation evaluate(float[] parameters) throws ExchangeException {
         for (int shard = 0; shard < shards.size(); shard++) {
             Evaluation evaluation = new Evaluation();
-            DenseRows rows = shards.get(shard);
+            RowStore rows = shards.get(shard);
             replica.evaluate(parameters, rows, 0, rows.rows(), evaluation);
             sums.set(shard, evaluation);
         }

@@ -15,7 +15,7 @@ final class Restart {
     static void check(Checkpoint checkpoint, Setup setup) throws DataException {
         Place place = checkpoint.place();
         String own = setup.layout().fingerprint();
-        if (!checkpoint.layout().fingerprint().equals(own)) {
+        if (!checkpoint.layout().fits(setup.layout())) {
             throw new DataException("checkpoint is of another model: blocks="
                     + checkpoint.layout().fingerprint() + ", of the job=" + own
                     + "; the data have changed, bring back those of the run or train anew");

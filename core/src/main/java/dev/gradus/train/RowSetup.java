@@ -5,7 +5,7 @@ import dev.gradus.data.BatchReader;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataSet;
-import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.SamplePlan;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.Job;
@@ -13,6 +13,7 @@ import dev.gradus.job.JobException;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Model;
+import dev.gradus.model.RowModelKind;
 import dev.gradus.optim.OptimizerSettings;
 import dev.gradus.optim.Schedule;
 import java.time.Duration;
@@ -30,7 +31,7 @@ record RowSetup(
         StrategyKind strategy,
         SamplePlan plan,
         BatchReader batches,
-        List<DenseRows> testShards,
+        List<RowStore> testShards,
         long testRows,
         OptimizerSettings optimizer,
         Schedule schedule,
@@ -49,7 +50,8 @@ record RowSetup(
             throw new JobException(
                     "ranks", "more ranks than rows: ranks=" + ranks + ", rows=" + rows + "; use fewer ranks");
         }
-        Model model = kinds.rowModel(job).create(job, data.shape(), kernels);
+        RowModelKind kind = kinds.rowModel(job);
+        Model model = kind.create(job, data.shape(), kernels);
         int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
         int batchSize = (int) Math.min(job.get(JobKeys.BATCH_SIZE), rows);
         SamplePlan plan =
@@ -64,8 +66,8 @@ record RowSetup(
                 model,
                 kinds.strategy(job),
                 plan,
-                BatchReader.load(plan, data.train(), rank, ranks),
-                Evaluator.load(data.test(), first, end, shards),
+                BatchReader.load(plan, data.train(), kind.store(), rank, ranks),
+                Evaluator.load(data.test(), kind.store(), first, end, shards),
                 data.test().rows(),
                 OptimizerSettings.of(job),
                 Schedule.of(job, batchSize, plan.stepsPerEpoch(), extent.totalSteps()),
@@ -89,12 +91,14 @@ record RowSetup(
 
     @Override
     public double sampleBytes() {
-        return Float.BYTES * (model.shape().features() + 1.0);
+        return batches.stores().get(0).rowBytes();
     }
 
     @Override
     public List<float[]> memory() {
-        return batches.stores().stream().map(DenseRows::values).toList();
+        return batches.stores().stream()
+                .flatMap(store -> store.memory().stream())
+                .toList();
     }
 
     @Override

@@ -42,17 +42,17 @@ final class RowTraining implements Training {
     }
 
     /** How gradients are added up: in the order of the tree of all shards, or each rank's as a whole. */
-    private BucketSums.RangeSum rangeSum(int parameters) {
+    private BucketSums.RangeSum rangeSum() {
         boolean asTheyAre = job.get(CompressionKeys.COMPRESSION).equals(CompressionKeys.NONE);
         if (!asTheyAre && exchange.ranks() > 1) {
-            return CompressedRanges.of(job, exchange, parameters);
+            return CompressedRanges.of(job, exchange, setup.layout());
         }
         TreeShare share = job.get(JobKeys.DETERMINISTIC) ? share() : TreeShare.oneLeafEach(exchange.ranks());
         return (nodes, from, to) -> exchange.sum(share, nodes, from, to);
     }
 
     private BucketSums bucketSums(Peers peers) {
-        BucketSums.RangeSum sum = rangeSum(setup.layout().size());
+        BucketSums.RangeSum sum = rangeSum();
         Buckets buckets = Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES));
         boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && buckets.count() > 1 && exchange.ranks() > 1;
         return overlap
@@ -95,6 +95,10 @@ final class RowTraining implements Training {
 
     @Override
     public void close() {
-        sums.close();
+        try {
+            sums.close();
+        } finally {
+            replica.close();
+        }
     }
 }

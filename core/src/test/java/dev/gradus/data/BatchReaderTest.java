@@ -17,7 +17,7 @@ class BatchReaderTest {
     void aRankReadsItsShardsAndNothingElse() throws DataException {
         NumberedRows source = new NumberedRows(1003);
 
-        BatchReader reader = BatchReader.load(PLAN, source, 1, 3);
+        BatchReader reader = BatchReader.load(PLAN, source, DenseRows::load, 1, 3);
 
         assertThat(reader.read(0, 0).firstShard()).isEqualTo(2);
         assertThat(reader.read(0, 0).slices()).hasSize(3);
@@ -30,8 +30,8 @@ class BatchReaderTest {
 
     @Test
     void sizesOfTheRanksAddUpToTheGlobalSize() throws DataException {
-        BatchReader first = BatchReader.load(PLAN, new NumberedRows(1003), 0, 2);
-        BatchReader second = BatchReader.load(PLAN, new NumberedRows(1003), 1, 2);
+        BatchReader first = BatchReader.load(PLAN, new NumberedRows(1003), DenseRows::load, 0, 2);
+        BatchReader second = BatchReader.load(PLAN, new NumberedRows(1003), DenseRows::load, 1, 2);
 
         for (int step = 0; step < PLAN.stepsPerEpoch(); step++) {
             int global = first.read(1, step).globalSize();
@@ -43,7 +43,7 @@ class BatchReaderTest {
 
     @Test
     void readingAgainAllocatesNothing() throws DataException {
-        BatchReader reader = BatchReader.load(PLAN, new NumberedRows(1003), 0, 1);
+        BatchReader reader = BatchReader.load(PLAN, new NumberedRows(1003), DenseRows::load, 0, 1);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
         readEpochs(reader, 50);
@@ -63,7 +63,7 @@ class BatchReaderTest {
 
         assertThatThrownBy(() -> new BatchReader(PLAN, 2, List.of(store)))
                 .hasMessage("store does not hold its shard: shard=2, rows=7, expected=121");
-        assertThatThrownBy(() -> BatchReader.load(PLAN, new NumberedRows(7), 0, 1))
+        assertThatThrownBy(() -> BatchReader.load(PLAN, new NumberedRows(7), DenseRows::load, 0, 1))
                 .hasMessage("plan is for another source: planned=1003, rows=7");
     }
 

@@ -19,6 +19,7 @@ class KeyTest {
     private static final Key<Duration> WAIT = Key.duration("wait", Duration.ofSeconds(1), "how long");
     private static final Key<Long> COUNT = Key.whole("count", 1, 1, 100, "how many");
     private static final Key<Double> RATE = Key.number("rate", 0.1, 0, 1, "how fast");
+    private static final Key<List<String>> LAYERS = Key.list("layers", List.of("dense 10"), "which");
     private static final Key<String> COLOUR = Key.choice("colour", "red", List.of("red", "green"), "which");
 
     static Stream<SplittableRandom> cases() {
@@ -85,6 +86,35 @@ class KeyTest {
     void numbersOutsideTheirRangeAreRefused() {
         assertThatThrownBy(() -> RATE.parse(Double.NaN))
                 .hasMessage("bad value: rate=NaN, out of range; expected number of at least 0 and at most 1");
+    }
+
+    @Test
+    void listsAreOneTextWithLinesOrSemicolons() {
+        assertThat(LAYERS.parse("conv 3x3 8; relu;dense 10")).containsExactly("conv 3x3 8", "relu", "dense 10");
+        assertThat(LAYERS.parse("conv 3x3 8\n\n  relu\r\ndense 10\n"))
+                .containsExactly("conv 3x3 8", "relu", "dense 10");
+        assertThat(LAYERS.parse("")).isEmpty();
+        assertThat(LAYERS.parse(5L)).containsExactly("5");
+        assertThat(LAYERS.isList()).isTrue();
+        assertThat(COLOUR.isList()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyListReadsBackFromItsText(SplittableRandom random) {
+        List<String> list = random.ints(random.nextInt(5), 0, 100)
+                .mapToObj(i -> "a=" + i + ", " + (char) ('!' + i % 26))
+                .toList();
+
+        assertThat(LAYERS.parse(Key.scalar(list))).isEqualTo(list);
+    }
+
+    @Test
+    void textsThatWouldNotReadBackCannotStandInAList() {
+        for (String item : List.of("a;b", "a\nb", " a", "")) {
+            assertThatThrownBy(() -> Key.scalar(List.of("fine", item)))
+                    .hasMessage("text cannot stand in a list: item='" + item + "'");
+        }
     }
 
     @Test

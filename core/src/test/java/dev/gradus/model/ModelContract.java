@@ -3,7 +3,7 @@ package dev.gradus.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Slice;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -15,12 +15,12 @@ public interface ModelContract {
     Model model();
 
     /** Some rows for that model; more than a tile, and no whole number of tiles. */
-    DenseRows rows();
+    RowStore rows();
 
     @Test
     default void gradientIsTheSlopeOfTheLoss() {
         Model model = model();
-        DenseRows rows = rows();
+        RowStore rows = rows();
         float[] parameters = parameters(model);
 
         Gradient gradient = gradient(model, parameters, slice(rows, 0, rows.rows()));
@@ -36,7 +36,7 @@ public interface ModelContract {
     @Test
     default void gradientCountsTheLossAndTheHitsOfTheEvaluation() {
         Model model = model();
-        DenseRows rows = rows();
+        RowStore rows = rows();
         float[] parameters = parameters(model);
         Evaluation evaluation = new Evaluation();
 
@@ -51,7 +51,7 @@ public interface ModelContract {
     @Test
     default void gradientOfASliceIsTheSumOverItsParts() {
         Model model = model();
-        DenseRows rows = rows();
+        RowStore rows = rows();
         float[] parameters = parameters(model);
         int cut = rows.rows() / 3;
 
@@ -98,7 +98,7 @@ public interface ModelContract {
         return gradient;
     }
 
-    private static Slice slice(DenseRows rows, int from, int to) {
+    private static Slice slice(RowStore rows, int from, int to) {
         Slice slice = new Slice(rows);
         slice.add(from, to);
         return slice;
@@ -114,7 +114,7 @@ public interface ModelContract {
     }
 
     /** Central difference of the mean loss, which evaluation sums in double precision. */
-    private static double slope(Model model, float[] parameters, DenseRows rows, int parameter) {
+    private static double slope(Model model, float[] parameters, RowStore rows, int parameter) {
         float[] above = parameters.clone();
         float[] below = parameters.clone();
         above[parameter] += 0.01f;
@@ -122,7 +122,7 @@ public interface ModelContract {
         return (loss(model, above, rows) - loss(model, below, rows)) / ((double) above[parameter] - below[parameter]);
     }
 
-    private static double loss(Model model, float[] parameters, DenseRows rows) {
+    private static double loss(Model model, float[] parameters, RowStore rows) {
         Evaluation evaluation = new Evaluation();
         model.replica().evaluate(parameters, rows, 0, rows.rows(), evaluation);
         return evaluation.loss();

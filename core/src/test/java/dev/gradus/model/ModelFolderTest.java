@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gradus.data.ImageShape;
 import dev.gradus.data.Shape;
 import dev.gradus.json.Json;
 import dev.gradus.math.ParametersHash;
@@ -32,16 +33,15 @@ class ModelFolderTest {
     Path temporary;
 
     /** A model that is stored but never run. */
-    private record FakeModel(Layout layout) implements Model {
+    private record FakeModel(Layout layout, Shape shape) implements Model {
+
+        FakeModel(Layout layout) {
+            this(layout, new Shape(3, 2));
+        }
 
         @Override
         public String kind() {
             return "fake";
-        }
-
-        @Override
-        public Shape shape() {
-            return new Shape(3, 2);
         }
 
         @Override
@@ -69,6 +69,22 @@ class ModelFolderTest {
         assertThat(read.settings()).isEqualTo(SETTINGS);
         assertThat(read.layout()).isEqualTo(LAYOUT);
         assertThat(ParametersHash.of(read.parameters())).isEqualTo(ParametersHash.of(PARAMETERS));
+    }
+
+    @Test
+    void theSidesOfImagesReadBackAndMustFillTheRow() throws IOException {
+        Shape shape = Shape.of(new ImageShape(1, 3, 5), 2);
+        Path folder = temporary.resolve("images");
+        ModelFolder.write(folder, new FakeModel(LAYOUT, shape), SETTINGS, PARAMETERS);
+
+        assertThat(ModelFolder.read(folder).shape()).isEqualTo(shape);
+
+        Path description = folder.resolve(ModelFolder.DESCRIPTION);
+        Files.writeString(description, Files.readString(description).replace("\"height\": 3", "\"height\": 4"));
+        assertThatThrownBy(() -> ModelFolder.read(folder))
+                .isInstanceOf(ModelException.class)
+                .hasMessage("bad model description: image does not fill the row: channels=1, height=4, width=5,"
+                        + " features=15; copy the folder again or train again");
     }
 
     @Test

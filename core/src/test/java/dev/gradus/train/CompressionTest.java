@@ -12,6 +12,7 @@ import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.metrics.RankReport;
+import dev.gradus.model.Layout;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -138,10 +139,11 @@ class CompressionTest {
     void statisticsAreNeverCompressed() throws Exception {
         for (String compression : List.of("bf16", "topk")) {
             Job job = job("exchange.compression", compression);
+            Layout layout = new Layout(List.of(new Layout.Block("weights", 0, List.of(4))));
             try (RankGroup group = RankGroup.inMemory(2, TIMEOUT)) {
                 List<float[]> sums = group.run(mesh -> {
                     float[] values = {1, 1, 1, 1, 1001, 1, 16_777_213};
-                    BucketSums.RangeSum sum = CompressedRanges.of(job, new MeshExchange(mesh), 4);
+                    BucketSums.RangeSum sum = CompressedRanges.of(job, new MeshExchange(mesh), layout);
                     sum.sum(new float[][] {values}, 5, 7);
                     sum.sum(new float[][] {values}, 3, 5);
                     sum.sum(new float[][] {values}, 0, 3);
@@ -187,7 +189,8 @@ class CompressionTest {
                         int parameters = setup.model().layout().size();
                         LargestSum largest = new LargestSum(exchange, parameters, share);
                         BucketSums.RangeSum sum = (nodes, from, to) -> {
-                            new CompressedRanges(largest, exchange, parameters).sum(nodes, from, to);
+                            new CompressedRanges(largest, exchange, CompressedRanges.exact(setup.layout()))
+                                    .sum(nodes, from, to);
                             if (!feedback) {
                                 Arrays.fill(largest.residual(), 0);
                             }

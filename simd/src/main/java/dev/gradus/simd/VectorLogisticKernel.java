@@ -51,6 +51,7 @@ final class VectorLogisticKernel implements LogisticKernel {
 
     @Override
     public void addGradient(float[] parameters, Slice slice, Gradient gradient) {
+        DenseRows rows = DenseRows.of(slice.rows());
         Arrays.fill(sums, 0);
         rowErrors.clear();
         sureHits = 0;
@@ -59,7 +60,7 @@ final class VectorLogisticKernel implements LogisticKernel {
             for (int row = slice.from(run), next; row < to; row = next) {
                 int tile = row / TILE * TILE;
                 next = Math.min(to, tile + TILE);
-                addTile(parameters, slice.rows(), tile, row - tile, next - tile);
+                addTile(parameters, rows, tile, row - tile, next - tile);
             }
         }
         sumLanes(gradient.values());

@@ -3,6 +3,7 @@ package dev.gradus.model.logistic;
 import static dev.gradus.data.DenseRows.TILE;
 
 import dev.gradus.data.DenseRows;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
 import dev.gradus.data.Slice;
 import dev.gradus.model.Evaluation;
@@ -33,8 +34,8 @@ final class LogisticReplica implements Replica {
     }
 
     @Override
-    public void evaluate(float[] parameters, DenseRows rows, int from, int to, Evaluation evaluation) {
-        check(rows);
+    public void evaluate(float[] parameters, RowStore store, int from, int to, Evaluation evaluation) {
+        DenseRows rows = check(store);
         for (int row = from, next; row < to; row = next) {
             next = Math.min(to, row + ROWS_AT_ONCE);
             kernel.scores(parameters, rows, row, next, scores);
@@ -46,10 +47,11 @@ final class LogisticReplica implements Replica {
         }
     }
 
-    private void check(DenseRows rows) {
+    private DenseRows check(RowStore rows) {
         if (rows.shape().features() != shape.features() || rows.shape().classes() > shape.classes()) {
             throw new IllegalArgumentException("rows do not fit the model: rows=" + rows.shape() + ", model=" + shape);
         }
+        return DenseRows.of(rows);
     }
 
     private void evaluateBinary(float[] labels, int from, int to, Evaluation evaluation) {

@@ -34,13 +34,14 @@ final class PlainLogisticKernel implements LogisticKernel {
 
     @Override
     public void addGradient(float[] parameters, Slice slice, Gradient gradient) {
+        DenseRows rows = DenseRows.of(slice.rows());
         loss = 0;
         hits = 0;
         for (int run = 0; run < slice.runs(); run++) {
             int to = slice.to(run);
             for (int from = slice.from(run), next; from < to; from = next) {
                 next = Math.min(to, (from / TILE + 1) * TILE);
-                gradientOfTile(parameters, slice.rows(), from, next, gradient.values());
+                gradientOfTile(parameters, rows, from, next, gradient.values());
             }
         }
         gradient.count(loss, hits, slice.size());

@@ -22,7 +22,7 @@ final class LogisticOracle {
         this.gradient = new double[parameters.length];
         for (int run = 0; run < slice.runs(); run++) {
             for (int row = slice.from(run); row < slice.to(run); row++) {
-                add(slice.rows(), row);
+                add(DenseRows.of(slice.rows()), row);
             }
         }
     }
