@@ -25,7 +25,7 @@ final class LayerLine {
     LayerLine(int number, String text) {
         this.number = number;
         this.text = text;
-        String[] parts = text.strip().split("\\s+");
+        String[] parts = text.strip().split("\\s+", -1);
         this.word = parts[0];
         for (int i = 1; i < parts.length; i++) {
             int equals = parts[i].indexOf('=');

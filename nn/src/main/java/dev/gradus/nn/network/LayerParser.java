@@ -43,8 +43,9 @@ final class LayerParser {
             case "batchnorm" -> new Layer.BatchNorm();
             case "flatten" -> new Layer.Flatten();
             case "add" -> new Layer.Add(line.first("the label of an earlier layer, like add before"));
-            default -> throw line.error("unknown layer" + Names.didYouMean(line.word(), WORDS) + "; layers are "
-                    + String.join(", ", WORDS));
+            default ->
+                throw line.error("unknown layer" + Names.didYouMean(line.word(), WORDS) + "; layers are "
+                        + String.join(", ", WORDS));
         };
     }
 

@@ -34,7 +34,11 @@ public record Network(Form input, List<Node> nodes, Layout layout) {
 
     /** The first layer that has parameters: nothing before it needs a gradient. */
     public int firstLearning() {
-        return nodes.stream().filter(Node::hasParameters).findFirst().orElseThrow().index();
+        return nodes.stream()
+                .filter(Node::hasParameters)
+                .findFirst()
+                .orElseThrow()
+                .index();
     }
 
     /** Multiplications and additions of the forward pass of one row. */

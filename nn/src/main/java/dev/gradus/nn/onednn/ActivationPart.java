@@ -50,11 +50,11 @@ final class ActivationPart implements Part {
 
     @Override
     public Tensor forward(Tensor in) {
-        Tensor out = place == Place.ASIDE ? wiring.allocate(in.desc()) : in;
+        Tensor out = place == Place.ASIDE ? wiring.allocate(in.order()) : in;
         if (place != Place.FOLDED) {
             wiring.step(
                     wiring.forward(),
-                    new eltwise_forward(forwardDesc(wiring, curve, in.desc())),
+                    new eltwise_forward(forwardDesc(wiring, curve, in.order())),
                     new Wiring.Arguments().with(DNNL_ARG_SRC, in).with(DNNL_ARG_DST, out));
         }
         output = out;
@@ -71,18 +71,18 @@ final class ActivationPart implements Part {
 
     /** Wires the slope by the input of a curve, given its output. */
     static Diff backward(Wiring wiring, Curve curve, Tensor output, Diff diff) {
-        memory.desc desc = output.desc();
-        Tensor from = wiring.as(desc, diff.tensor(), wiring.backward());
+        memory.desc order = output.order();
+        Tensor from = wiring.as(order, diff.tensor(), wiring.backward());
         boolean own = diff.own() || from != diff.tensor();
-        Tensor to = own ? from : wiring.allocate(desc);
+        Tensor to = own ? from : wiring.allocate(order);
         eltwise_backward.primitive_desc chosen = wiring.keep(new eltwise_backward.primitive_desc(
                 wiring.engine(),
                 algorithm(curve),
-                desc,
-                desc,
-                desc,
+                order,
+                order,
+                order,
                 0f,
-                forwardDesc(wiring, curve, desc),
+                forwardDesc(wiring, curve, order),
                 wiring.plain(),
                 false));
         wiring.step(
@@ -95,8 +95,8 @@ final class ActivationPart implements Part {
         return new Diff(to, true);
     }
 
-    private static eltwise_forward.primitive_desc forwardDesc(Wiring wiring, Curve curve, memory.desc desc) {
+    private static eltwise_forward.primitive_desc forwardDesc(Wiring wiring, Curve curve, memory.desc order) {
         return wiring.keep(new eltwise_forward.primitive_desc(
-                wiring.engine(), wiring.purpose(), algorithm(curve), desc, desc, 0f, wiring.plain(), false));
+                wiring.engine(), wiring.purpose(), algorithm(curve), order, order, 0f, wiring.plain(), false));
     }
 }

@@ -16,8 +16,8 @@ final class AddPart implements Part {
 
     @Override
     public Tensor forward(Tensor in) {
-        Tensor out = wiring.allocate(in.desc());
-        Tensor alike = wiring.as(in.desc(), other, wiring.forward());
+        Tensor out = wiring.allocate(in.order());
+        Tensor alike = wiring.as(in.order(), other, wiring.forward());
         Pairwise.step(wiring, algorithm.binary_add, in, alike, out, wiring.forward());
         return out;
     }
@@ -29,8 +29,9 @@ final class AddPart implements Part {
 
     /** The sum of the slopes that two readers of a tensor have for it. */
     static Diff sum(Wiring wiring, Diff first, Diff second) {
-        Tensor out = first.own() ? first.tensor() : wiring.allocate(first.tensor().desc());
-        Tensor alike = wiring.as(first.tensor().desc(), second.tensor(), wiring.backward());
+        Tensor out =
+                first.own() ? first.tensor() : wiring.allocate(first.tensor().order());
+        Tensor alike = wiring.as(first.tensor().order(), second.tensor(), wiring.backward());
         Pairwise.step(wiring, algorithm.binary_add, first.tensor(), alike, out, wiring.backward());
         return new Diff(out, true);
     }

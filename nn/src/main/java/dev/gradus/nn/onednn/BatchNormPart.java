@@ -30,7 +30,8 @@ final class BatchNormPart implements Part {
     /** As in PyTorch. */
     private static final float EPSILON = 1e-5f;
 
-    private static final int SCALE_AND_SHIFT = normalization_flags.use_scale.value | normalization_flags.use_shift.value;
+    private static final int SCALE_AND_SHIFT =
+            normalization_flags.use_scale.value | normalization_flags.use_shift.value;
 
     private final Wiring wiring;
     private final FlatVectors vectors;
@@ -55,8 +56,8 @@ final class BatchNormPart implements Part {
         this.chosen = wiring.keep(new batch_normalization_forward.primitive_desc(
                 wiring.engine(),
                 wiring.purpose().value,
-                source.desc(),
-                source.desc(),
+                source.order(),
+                source.order(),
                 EPSILON,
                 flags,
                 wiring.plain(),
@@ -91,25 +92,25 @@ final class BatchNormPart implements Part {
 
     @Override
     public @Nullable Diff backward(Diff diff, boolean further) {
-        memory.desc desc = source.desc();
+        memory.desc order = source.order();
         batch_normalization_backward.primitive_desc backward =
                 wiring.keep(new batch_normalization_backward.primitive_desc(
                         wiring.engine(),
                         prop_kind.backward.value,
-                        desc,
-                        desc,
-                        desc,
+                        order,
+                        order,
+                        order,
                         EPSILON,
                         flags,
                         chosen,
                         wiring.plain(),
                         false));
-        Tensor out = wiring.allocate(desc);
+        Tensor out = wiring.allocate(order);
         wiring.step(
                 wiring.backward(),
                 new batch_normalization_backward(backward),
                 withStatistics()
-                        .with(DNNL_ARG_DIFF_DST, wiring.as(desc, diff.tensor(), wiring.backward()))
+                        .with(DNNL_ARG_DIFF_DST, wiring.as(order, diff.tensor(), wiring.backward()))
                         .with(DNNL_ARG_DIFF_SCALE, gradient(0))
                         .with(DNNL_ARG_DIFF_SHIFT, gradient(1))
                         .with(DNNL_ARG_DIFF_SRC, out));

@@ -37,7 +37,8 @@ final class ConvolutionPart implements Part {
         this.wiring = wiring;
         this.node = node;
         this.attributes = attributes;
-        this.weights = new Weights(wiring, vectors, node, layer.channels(), node.in().channels(), kernel, kernel);
+        this.weights =
+                new Weights(wiring, vectors, node, layer.channels(), node.in().channels(), kernel, kernel);
         this.strides = new long[] {layer.window().stride(), layer.window().stride()};
         this.padding = new long[] {layer.window().padding(), layer.window().padding()};
     }
@@ -51,8 +52,7 @@ final class ConvolutionPart implements Part {
                 .with(DNNL_ARG_SRC, source)
                 .with(DNNL_ARG_WEIGHTS, weights.in(chosen.weights_desc()))
                 .with(DNNL_ARG_DST, out);
-        wiring.step(
-                wiring.forward(), new convolution_forward(chosen), weights.withBias(arguments, DNNL_ARG_BIAS));
+        wiring.step(wiring.forward(), new convolution_forward(chosen), weights.withBias(arguments, DNNL_ARG_BIAS));
         return out;
     }
 

@@ -15,7 +15,6 @@ import org.bytedeco.dnnl.inner_product_backward_weights;
 import org.bytedeco.dnnl.inner_product_forward;
 import org.bytedeco.dnnl.primitive_attr;
 import org.bytedeco.javacpp.LongPointer;
-
 import org.jspecify.annotations.Nullable;
 
 /** A dense layer, with the activation behind it if that is folded into it. Reads images as they lie. */
@@ -32,8 +31,8 @@ final class DensePart implements Part {
         this.node = node;
         this.attributes = attributes;
         this.source = source;
-        LongPointer sides = wiring.keep(source.desc().get_dims());
-        long[] dimensions = new long[source.desc().get_ndims()];
+        LongPointer sides = wiring.keep(source.order().get_dims());
+        long[] dimensions = new long[source.order().get_ndims()];
         for (int i = 1; i < dimensions.length; i++) {
             dimensions[i] = sides.get(i);
         }
@@ -49,8 +48,7 @@ final class DensePart implements Part {
                 .with(DNNL_ARG_SRC, source)
                 .with(DNNL_ARG_WEIGHTS, weights.in(chosen.weights_desc()))
                 .with(DNNL_ARG_DST, out);
-        wiring.step(
-                wiring.forward(), new inner_product_forward(chosen), weights.withBias(arguments, DNNL_ARG_BIAS));
+        wiring.step(wiring.forward(), new inner_product_forward(chosen), weights.withBias(arguments, DNNL_ARG_BIAS));
         return out;
     }
 
@@ -58,7 +56,7 @@ final class DensePart implements Part {
         return wiring.keep(new inner_product_forward.primitive_desc(
                 wiring.engine(),
                 wiring.purpose(),
-                source.desc(),
+                source.order(),
                 weights.any(),
                 weights.biasDesc(),
                 wiring.any(node.out()),
@@ -77,7 +75,7 @@ final class DensePart implements Part {
         inner_product_backward_weights.primitive_desc chosen =
                 wiring.keep(new inner_product_backward_weights.primitive_desc(
                         wiring.engine(),
-                        source.desc(),
+                        source.order(),
                         weights.anyGradient(),
                         weights.biasDesc(),
                         wiring.any(node.out()),
@@ -98,7 +96,7 @@ final class DensePart implements Part {
 
     private Tensor dataBackward(Tensor diff, inner_product_forward.primitive_desc hint) {
         inner_product_backward_data.primitive_desc chosen = wiring.keep(new inner_product_backward_data.primitive_desc(
-                wiring.engine(), source.desc(), weights.any(), wiring.any(node.out()), hint, wiring.plain(), false));
+                wiring.engine(), source.order(), weights.any(), wiring.any(node.out()), hint, wiring.plain(), false));
         Tensor out = wiring.allocate(chosen.diff_src_desc());
         wiring.step(
                 wiring.backward(),

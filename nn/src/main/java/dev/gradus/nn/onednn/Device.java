@@ -17,23 +17,23 @@ final class Device implements AutoCloseable {
     private static final format_tag[] PLAIN = {format_tag.a, format_tag.ab, format_tag.abc, format_tag.abcd};
 
     private final Arena arena = new Arena();
-    private final engine engine;
-    private final stream stream;
+    private final engine cpu;
+    private final stream queue;
     private final primitive_attr plain;
 
     Device() {
         OneDnn.require();
-        this.engine = arena.keep(new engine(org.bytedeco.dnnl.engine.kind.cpu, 0));
-        this.stream = arena.keep(new stream(engine));
+        this.cpu = arena.keep(new engine(org.bytedeco.dnnl.engine.kind.cpu, 0));
+        this.queue = arena.keep(new stream(cpu));
         this.plain = arena.keep(new primitive_attr());
     }
 
     engine engine() {
-        return engine;
+        return cpu;
     }
 
     stream stream() {
-        return stream;
+        return queue;
     }
 
     /** Attributes that ask for nothing. */
@@ -64,10 +64,10 @@ final class Device implements AutoCloseable {
     }
 
     /** New memory, filled with zeros. */
-    Tensor allocate(memory.desc desc, Arena owner) {
-        memory memory = owner.keep(new memory(desc, engine));
-        Pointer.memset(memory.get_data_handle(), 0, desc.get_size());
-        return new Tensor(memory, desc);
+    Tensor allocate(memory.desc order, Arena owner) {
+        memory data = owner.keep(new memory(order, cpu));
+        Pointer.memset(data.get_data_handle(), 0, order.get_size());
+        return new Tensor(data, order);
     }
 
     @Override

@@ -24,7 +24,7 @@ final class DropoutPart implements Part {
 
     @Override
     public Tensor forward(Tensor in) {
-        Tensor own = wiring.as(in.desc(), plainMask, wiring.forward());
+        Tensor own = wiring.as(in.order(), plainMask, wiring.forward());
         mask = own;
         return times(in, own, wiring.forward());
     }
@@ -34,12 +34,12 @@ final class DropoutPart implements Part {
         if (mask == null) {
             throw new IllegalStateException("backward of a dropout before forward");
         }
-        Tensor from = wiring.as(mask.desc(), diff.tensor(), wiring.backward());
+        Tensor from = wiring.as(mask.order(), diff.tensor(), wiring.backward());
         return new Diff(times(from, mask, wiring.backward()), true);
     }
 
     private Tensor times(Tensor values, Tensor factors, List<Runnable> steps) {
-        Tensor out = wiring.allocate(values.desc());
+        Tensor out = wiring.allocate(values.order());
         Pairwise.step(wiring, algorithm.binary_mul, values, factors, out, steps);
         return out;
     }

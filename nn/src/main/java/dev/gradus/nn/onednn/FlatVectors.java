@@ -21,9 +21,9 @@ final class FlatVectors implements AutoCloseable {
 
     FlatVectors(Device device, int size) {
         this.device = device;
-        memory.desc desc = arena.keep(Device.plain(data_type.f32, size));
-        this.values = device.allocate(desc, arena);
-        this.gradient = device.allocate(desc, arena);
+        memory.desc order = arena.keep(Device.plain(data_type.f32, size));
+        this.values = device.allocate(order, arena);
+        this.gradient = device.allocate(order, arena);
         this.valuesView = values.floats();
         this.gradientView = gradient.floats();
         this.last = new float[size];
@@ -47,18 +47,18 @@ final class FlatVectors implements AutoCloseable {
         return gradientView;
     }
 
-    Tensor valuesOf(Block block, memory.desc desc, Arena owner) {
-        return part(values, block, desc, owner);
+    Tensor valuesOf(Block block, memory.desc order, Arena owner) {
+        return part(values, block, order, owner);
     }
 
-    Tensor gradientOf(Block block, memory.desc desc, Arena owner) {
-        return part(gradient, block, desc, owner);
+    Tensor gradientOf(Block block, memory.desc order, Arena owner) {
+        return part(gradient, block, order, owner);
     }
 
-    private Tensor part(Tensor whole, Block block, memory.desc desc, Arena owner) {
-        FloatPointer start = owner.keep(new FloatPointer(whole.memory().get_data_handle()));
+    private Tensor part(Tensor whole, Block block, memory.desc order, Arena owner) {
+        FloatPointer start = owner.keep(new FloatPointer(whole.data().get_data_handle()));
         FloatPointer at = owner.keep(start.getPointer(block.from()));
-        return new Tensor(owner.keep(new memory(desc, device.engine(), at)), desc);
+        return new Tensor(owner.keep(new memory(order, device.engine(), at)), order);
     }
 
     @Override

@@ -50,9 +50,7 @@ record Fusion(Network network) {
 
     /** Whether a flattening leaves its input as it is. */
     boolean passesThrough(int index) {
-        return index + 1 < network.nodes().size()
-                && onlyNextReads(index)
-                && layer(index + 1) instanceof Layer.Dense;
+        return index + 1 < network.nodes().size() && onlyNextReads(index) && layer(index + 1) instanceof Layer.Dense;
     }
 
     private boolean applies(int index) {

@@ -63,7 +63,8 @@ public final class OneDnn {
     /** Version and instruction set, on which the last bits of results depend. */
     public static String describe() {
         require();
-        return "oneDNN " + dnnl.dnnl_version().major() + "." + dnnl.dnnl_version().minor() + " "
+        return "oneDNN " + dnnl.dnnl_version().major() + "."
+                + dnnl.dnnl_version().minor() + " "
                 + dnnl.get_effective_cpu_isa().toString().toLowerCase(Locale.ROOT);
     }
 

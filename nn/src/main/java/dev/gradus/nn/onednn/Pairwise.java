@@ -16,7 +16,7 @@ final class Pairwise {
     /** {@code out} lies like both and may be one of them. */
     static void step(Wiring wiring, algorithm function, Tensor first, Tensor second, Tensor out, List<Runnable> steps) {
         binary.primitive_desc chosen = wiring.keep(new binary.primitive_desc(
-                wiring.engine(), function, first.desc(), second.desc(), out.desc(), wiring.plain(), false));
+                wiring.engine(), function, first.order(), second.order(), out.order(), wiring.plain(), false));
         wiring.step(
                 steps,
                 new binary(chosen),

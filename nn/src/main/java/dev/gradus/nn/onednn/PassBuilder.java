@@ -33,8 +33,8 @@ final class PassBuilder {
 
     Pass build() {
         Tensor input = wiring.allocate(wiring.plainFloats(network.input().dimensions(wiring.rows())));
-        Tensor values =
-                wiring.as(Device.plain(wiring.type(), network.input().dimensions(wiring.rows())), input, wiring.forward());
+        Tensor values = wiring.as(
+                Device.plain(wiring.type(), network.input().dimensions(wiring.rows())), input, wiring.forward());
         for (Node node : network.nodes()) {
             Part part = part(node, values);
             values = part.forward(values);
@@ -107,7 +107,7 @@ final class PassBuilder {
     private void backward(Tensor errors, Tensor scores) {
         int last = network.nodes().size() - 1;
         int first = network.firstLearning();
-        diffs[last] = new Part.Diff(wiring.as(scores.desc(), errors, wiring.backward()), true);
+        diffs[last] = new Part.Diff(wiring.as(scores.order(), errors, wiring.backward()), true);
         for (int index = last; index >= first; index--) {
             Node node = network.nodes().get(index);
             Part.Diff diff = diffs[index];

@@ -2,6 +2,7 @@ package dev.gradus.nn.onednn;
 
 import dev.gradus.nn.network.Network;
 import java.nio.FloatBuffer;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,9 @@ public final class Passes implements AutoCloseable {
 
     private void forgetOne() {
         if (training.size() >= MOST) {
-            Integer oldest = training.keySet().iterator().next();
-            training.remove(oldest).close();
+            Iterator<Pass> oldestFirst = training.values().iterator();
+            oldestFirst.next().close();
+            oldestFirst.remove();
         }
     }
 

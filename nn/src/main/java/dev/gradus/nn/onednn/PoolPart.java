@@ -23,7 +23,7 @@ final class PoolPart implements Part {
     private final Wiring wiring;
     private final Node node;
     private final boolean afterRelu;
-    private final algorithm algorithm;
+    private final algorithm way;
     private final long[] kernel;
     private final long[] strides;
     private final long[] padding;
@@ -40,9 +40,7 @@ final class PoolPart implements Part {
         this.source = source;
         Form in = node.in();
         boolean max = node.layer() instanceof Layer.Pool pool && pool.max();
-        this.algorithm = max
-                ? org.bytedeco.dnnl.global.dnnl.algorithm.pooling_max
-                : org.bytedeco.dnnl.global.dnnl.algorithm.pooling_avg_include_padding;
+        this.way = max ? algorithm.pooling_max : algorithm.pooling_avg_include_padding;
         if (node.layer() instanceof Layer.Pool pool) {
             this.kernel = square(pool.window().kernel());
             this.strides = square(pool.window().stride());
@@ -65,11 +63,11 @@ final class PoolPart implements Part {
         return wiring.keep(new pooling_forward.primitive_desc(
                 wiring.engine(),
                 wiring.purpose(),
-                algorithm,
-                source.desc(),
+                way,
+                source.order(),
                 wiring.any(node.out()),
-                kernel,
                 strides,
+                kernel,
                 NO_DILATION,
                 padding,
                 padding,
@@ -95,11 +93,11 @@ final class PoolPart implements Part {
         Diff masked = afterRelu ? ActivationPart.backward(wiring, Curve.RELU, output, diff) : diff;
         pooling_backward.primitive_desc backward = wiring.keep(new pooling_backward.primitive_desc(
                 wiring.engine(),
-                algorithm,
-                source.desc(),
-                output.desc(),
-                kernel,
+                way,
+                source.order(),
+                output.order(),
                 strides,
+                kernel,
                 NO_DILATION,
                 padding,
                 padding,

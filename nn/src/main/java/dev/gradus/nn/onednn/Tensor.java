@@ -4,13 +4,29 @@ import java.nio.FloatBuffer;
 import org.bytedeco.dnnl.memory;
 import org.bytedeco.javacpp.FloatPointer;
 
-/** Native memory and the description of how values lie in it. */
-record Tensor(memory memory, memory.desc desc) {
+/** Native memory and the order in which values lie in it. Two are the same only if they are one. */
+final class Tensor {
+
+    private final memory data;
+    private final memory.desc order;
+
+    Tensor(memory data, memory.desc order) {
+        this.data = data;
+        this.order = order;
+    }
+
+    memory data() {
+        return data;
+    }
+
+    memory.desc order() {
+        return order;
+    }
 
     /** The memory as 32-bit floats; valid as long as the memory is. */
     FloatBuffer floats() {
-        return new FloatPointer(memory.get_data_handle())
-                .capacity(desc.get_size() / Float.BYTES)
+        return new FloatPointer(data.get_data_handle())
+                .capacity(order.get_size() / Float.BYTES)
                 .asBuffer();
     }
 }

@@ -23,9 +23,9 @@ final class Weights {
         this.dimensions = dimensions;
         this.hasBias = node.hasBias();
         Block weight = node.blocks().get(0);
-        memory.desc desc = wiring.plainFloats(dimensions);
-        this.values = vectors.valuesOf(weight, desc, wiring.arena());
-        this.gradient = vectors.gradientOf(weight, desc, wiring.arena());
+        memory.desc order = wiring.plainFloats(dimensions);
+        this.values = vectors.valuesOf(weight, order, wiring.arena());
+        this.gradient = vectors.gradientOf(weight, order, wiring.arena());
         Block bias = hasBias ? node.blocks().get(1) : weight;
         this.biasDesc = hasBias ? wiring.plainFloats(bias.size()) : wiring.keep(new memory.desc());
         this.biasValues = hasBias ? vectors.valuesOf(bias, biasDesc, wiring.arena()) : values;
@@ -63,7 +63,7 @@ final class Weights {
     /** Where a primitive that likes this order is to put the gradient. */
     Tensor gradientIn(memory.desc wanted) {
         wiring.keep(wanted);
-        return gradient.desc().equals(wanted) ? gradient : wiring.allocate(wanted);
+        return gradient.order().equals(wanted) ? gradient : wiring.allocate(wanted);
     }
 
     /** Brings a gradient in another order to where it belongs. */

@@ -104,20 +104,20 @@ final class Wiring {
         return keep(Device.plain(data_type.f32, dimensions));
     }
 
-    Tensor allocate(memory.desc desc) {
-        return device.allocate(keep(desc), arena);
+    Tensor allocate(memory.desc order) {
+        return device.allocate(keep(order), arena);
     }
 
     /** The same memory under another description. */
-    Tensor view(Tensor tensor, memory.desc desc) {
-        Pointer data = keep(tensor.memory().get_data_handle());
-        return new Tensor(keep(new memory(desc, engine(), data)), desc);
+    Tensor view(Tensor tensor, memory.desc order) {
+        Pointer data = keep(tensor.data().get_data_handle());
+        return new Tensor(keep(new memory(order, engine(), data)), order);
     }
 
     /** The tensor itself if it lies as wanted, or else one that a step copies it to. */
     Tensor as(memory.desc wanted, Tensor tensor, List<Runnable> steps) {
         keep(wanted);
-        if (tensor.desc().equals(wanted)) {
+        if (tensor.order().equals(wanted)) {
             return tensor;
         }
         Tensor copy = allocate(wanted);
@@ -126,16 +126,16 @@ final class Wiring {
     }
 
     void copy(Tensor from, Tensor to, List<Runnable> steps) {
-        reorder reorder = keep(new reorder(from.memory(), to.memory()));
-        step(steps, reorder, new Arguments().with(DNNL_ARG_FROM, from).with(DNNL_ARG_TO, to));
+        reorder work = keep(new reorder(from.data(), to.data()));
+        step(steps, work, new Arguments().with(DNNL_ARG_FROM, from).with(DNNL_ARG_TO, to));
     }
 
     /** Writes down that a primitive is run. */
-    void step(List<Runnable> steps, primitive primitive, Arguments arguments) {
-        keep(primitive);
-        stream stream = device.stream();
+    void step(List<Runnable> steps, primitive work, Arguments arguments) {
+        keep(work);
+        stream queue = device.stream();
         IntMemoryMap map = keep(arguments.map);
-        steps.add(() -> primitive.execute(stream, map));
+        steps.add(() -> work.execute(queue, map));
     }
 
     /** The tensors that a primitive reads and writes, by the numbers of oneDNN. */
@@ -144,7 +144,7 @@ final class Wiring {
         private final IntMemoryMap map = new IntMemoryMap();
 
         Arguments with(int number, Tensor tensor) {
-            map.put(number, tensor.memory());
+            map.put(number, tensor.data());
             return this;
         }
     }
