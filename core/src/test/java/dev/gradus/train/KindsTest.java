@@ -202,6 +202,22 @@ class KindsTest {
     }
 
     @Test
+    void moreThreadsThanCoresAreRefused() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        accepts(Map.of("launch.threads", (long) cores));
+        refuses(
+                Map.of("launch.threads", cores + 1L),
+                "launch.threads",
+                "more threads than cores: ranks=1, launch.threads=" + (cores + 1) + ", needed=" + (cores + 1)
+                        + ", cores=" + cores + "; use fewer of either");
+        refuses(
+                Map.of("launch.threads", 2L, "ranks", (long) cores),
+                "launch.threads",
+                "more threads than cores: ranks=" + cores + ", launch.threads=2, needed=" + 2 * cores + ", cores="
+                        + cores + "; use fewer of either");
+    }
+
+    @Test
     void twoKindsOfOneNameAreOurMistake() {
         assertThatThrownBy(() -> new Kinds(List.of(), List.of(CSV, CSV), List.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -107,7 +107,7 @@ class NetworkTrainingTest {
 
     private static Job cnn(int ranks, Object... more) {
         List<Object> settings = new ArrayList<>(
-                List.of("model.layers", SMALL_CNN, "epochs", 4, "optimizer.rate", 0.05, "optimizer.momentum", 0.9));
+                List.of("model.layers", SMALL_CNN, "epochs", 4, "optimizer.kind", "momentum", "optimizer.rate", 0.05));
         settings.addAll(List.of(more));
         return job("cnn", "stripes", ranks, settings.toArray());
     }
