@@ -1,7 +1,9 @@
 package dev.gradus.nn;
 
 import dev.gradus.data.ImageShape;
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
+import dev.gradus.data.image.PixelRows;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
@@ -54,5 +56,10 @@ public final class CnnKind implements RowModelKind {
         }
         Form input = Form.image(image.channels(), image.height(), image.width());
         return NetworkFactory.create(name(), job, shape, input, PUBLISHED);
+    }
+
+    @Override
+    public RowStore.Loader store() {
+        return PixelRows::load;
     }
 }

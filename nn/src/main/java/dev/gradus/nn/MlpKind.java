@@ -1,6 +1,8 @@
 package dev.gradus.nn;
 
+import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
+import dev.gradus.data.image.PixelRows;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.math.Kernels;
@@ -32,5 +34,10 @@ public final class MlpKind implements RowModelKind {
     @Override
     public Model create(Job job, Shape shape, Kernels kernels) {
         return NetworkFactory.create(name(), job, shape, Form.flat(shape.features()), PUBLISHED);
+    }
+
+    @Override
+    public RowStore.Loader store() {
+        return PixelRows::load;
     }
 }
