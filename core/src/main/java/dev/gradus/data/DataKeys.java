@@ -35,6 +35,12 @@ public final class DataKeys {
 
     public static final Key<String> PATH = Key.text("data.path", "", "the file to read");
 
+    public static final Key<String> TEST_PATH = Key.text(
+            "data.testPath",
+            "",
+            "the file, folder or pattern of rows held out for testing; empty: data.test of the rows are held out, or"
+                    + " of a folder of images those that it has for that");
+
     public static final Key<Double> TEST =
             Key.number("data.test", 0.1, 0, 0.9, "rows held out for testing, as a fraction of the rows");
 

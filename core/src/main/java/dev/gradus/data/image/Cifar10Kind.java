@@ -37,13 +37,13 @@ public final class Cifar10Kind implements ImageKind {
 
     @Override
     public List<Key<?>> keys() {
-        return ImageKeys.and(List.of(DataKeys.PATH, ImageKeys.TEST_PATH));
+        return ImageKeys.and(List.of(DataKeys.PATH, DataKeys.TEST_PATH));
     }
 
     @Override
     public ImageSet images(Job job) throws DataException {
         Path path = ImageKeys.path(job, DataKeys.PATH, name());
-        String testPath = job.get(ImageKeys.TEST_PATH);
+        String testPath = job.get(DataKeys.TEST_PATH);
         if (Files.isDirectory(path)) {
             return folder(path, testPath);
         }
@@ -51,13 +51,13 @@ public final class Cifar10Kind implements ImageKind {
         return testPath.isEmpty()
                 ? ImageSet.split(train, job)
                 : ImageSet.of(
-                        train, pixels(ImageKeys.TEST_PATH, List.of(ImageKeys.path(job, ImageKeys.TEST_PATH, name()))));
+                        train, pixels(DataKeys.TEST_PATH, List.of(ImageKeys.path(job, DataKeys.TEST_PATH, name()))));
     }
 
     private static ImageSet folder(Path path, String testPath) throws DataException {
         if (!testPath.isEmpty()) {
             throw new JobException(
-                    ImageKeys.TEST_PATH.name(),
+                    DataKeys.TEST_PATH.name(),
                     "a folder has its own images to test on: data.path=" + path + ", data.testPath=" + testPath
                             + "; remove data.testPath");
         }

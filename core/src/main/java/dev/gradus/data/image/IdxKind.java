@@ -29,7 +29,7 @@ public final class IdxKind implements ImageKind {
 
     @Override
     public List<Key<?>> keys() {
-        return ImageKeys.and(List.of(DataKeys.PATH, ImageKeys.TEST_PATH, DataKeys.CLASSES));
+        return ImageKeys.and(List.of(DataKeys.PATH, DataKeys.TEST_PATH, DataKeys.CLASSES));
     }
 
     @Override
@@ -41,11 +41,11 @@ public final class IdxKind implements ImageKind {
                     "labels are bytes: data.classes=" + classes + "; write 2 to 256, or 0 to count them");
         }
         Path path = ImageKeys.path(job, DataKeys.PATH, name());
-        String testPath = job.get(ImageKeys.TEST_PATH);
+        String testPath = job.get(DataKeys.TEST_PATH);
         if (Files.isDirectory(path)) {
             if (!testPath.isEmpty()) {
                 throw new JobException(
-                        ImageKeys.TEST_PATH.name(),
+                        DataKeys.TEST_PATH.name(),
                         "a folder has its own images to test on: data.path=" + path + ", data.testPath=" + testPath
                                 + "; remove data.testPath");
             }
@@ -56,7 +56,7 @@ public final class IdxKind implements ImageKind {
         IdxPixels train = open(DataKeys.PATH, path, classes);
         return testPath.isEmpty()
                 ? ImageSet.split(train, job)
-                : together(train, open(ImageKeys.TEST_PATH, ImageKeys.path(job, ImageKeys.TEST_PATH, name()), classes));
+                : together(train, open(DataKeys.TEST_PATH, ImageKeys.path(job, DataKeys.TEST_PATH, name()), classes));
     }
 
     /** Both with the classes of the one that shows more. */

@@ -60,8 +60,10 @@ final class IdxPixels implements Pixels {
         if (count > ByteFile.MOST_UNPACKED - LABELS_HEAD) {
             throw new DataException("bad head: file=" + path + ", labels=" + count);
         }
-        byte[] all = new byte[(int) count + LABELS_HEAD];
-        file.ofLength(all.length, "a head and " + count + " labels").read(0, all, all.length);
+        int length = (int) count + LABELS_HEAD;
+        ByteFile whole = file.ofLength(length, "a head and " + count + " labels");
+        byte[] all = new byte[length];
+        whole.read(0, all, length);
         return Arrays.copyOfRange(all, LABELS_HEAD, all.length);
     }
 

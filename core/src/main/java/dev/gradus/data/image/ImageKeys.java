@@ -12,11 +12,6 @@ import java.util.List;
 /** The keys of images, and how they are read. */
 public final class ImageKeys {
 
-    public static final Key<String> TEST_PATH = Key.text(
-            "data.testPath",
-            "",
-            "the file of images to test on, if data.path is a file too; empty: data.test of its images are held out");
-
     public static final Key<List<String>> MEAN = Key.list(
             "data.mean",
             List.of(),

@@ -13,6 +13,7 @@ import dev.gradus.data.image.ImageFiles.Image;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,7 @@ class Cifar10KindTest {
         byte[] record = new byte[3073];
         record[0] = 7;
         for (int colour = 0; colour < 3; colour++) {
-            java.util.Arrays.fill(record, 1 + colour * 1024, 1 + (colour + 1) * 1024, (byte) (colour + 1));
+            Arrays.fill(record, 1 + colour * 1024, 1 + (colour + 1) * 1024, (byte) (colour + 1));
             record[1 + colour * 1024 + 5 * 32 + 2] = (byte) (250 + colour);
         }
         Path file = Files.write(folder.resolve("one.bin"), record);
@@ -151,7 +152,7 @@ class Cifar10KindTest {
     void filesThatAreNotWholeAreRefused() throws Exception {
         ImageFiles.cifarFolder(folder);
         Path cut = folder.resolve("data_batch_2.bin");
-        Files.write(cut, java.util.Arrays.copyOf(ImageFiles.cifar(1, 1, 2), 2 * 3073 - 1));
+        Files.write(cut, Arrays.copyOf(ImageFiles.cifar(1, 1, 2), 2 * 3073 - 1));
         refuses("file is cut short or not of CIFAR-10: file=" + cut
                 + ", bytes=6145, expected=6146 (3073 for each of 2 images)");
         Files.write(cut, new byte[0]);

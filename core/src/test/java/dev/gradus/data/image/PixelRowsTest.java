@@ -3,14 +3,19 @@ package dev.gradus.data.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gradus.data.BlobsKind;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DenseRows;
 import dev.gradus.data.ImageShape;
 import dev.gradus.data.RowSource;
 import dev.gradus.data.RowStore;
+import dev.gradus.job.Job;
+import dev.gradus.job.KeyList;
 import dev.gradus.math.CounterRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -106,8 +111,7 @@ class PixelRowsTest {
         for (int row = 0; row < store.rows(); row++) {
             int epoch = random.nextInt(100);
             store.fill(row, epoch, into, 1);
-            assertThat(java.util.Arrays.copyOfRange(into, 1, features + 1))
-                    .containsExactly(oracle(source, from + row, epoch));
+            assertThat(Arrays.copyOfRange(into, 1, features + 1)).containsExactly(oracle(source, from + row, epoch));
         }
         assertThat(into[0]).isZero();
         assertThat(into[features + 1]).isZero();
@@ -143,7 +147,7 @@ class PixelRowsTest {
         for (int row = 0; row < ROWS; row++) {
             store.fill(row, 0, first, 0);
             store.fill(row, 1, second, 0);
-            same += java.util.Arrays.equals(first, second) ? 1 : 0;
+            same += Arrays.equals(first, second) ? 1 : 0;
         }
 
         assertThat(same).isLessThan(3);
@@ -188,9 +192,8 @@ class PixelRowsTest {
 
     @Test
     void rowsThatAreNoImagesLieInTiles() throws Exception {
-        RowSource plain = new dev.gradus.data.BlobsKind()
-                .open(dev.gradus.job.Job.of(
-                        new dev.gradus.job.KeyList(new dev.gradus.data.BlobsKind().keys()), java.util.Map.of()))
+        RowSource plain = new BlobsKind()
+                .open(Job.of(new KeyList(new BlobsKind().keys()), Map.of()))
                 .train();
 
         assertThat(PixelRows.load(plain, 0, 10)).isInstanceOf(DenseRows.class);
