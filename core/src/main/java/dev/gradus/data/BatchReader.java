@@ -23,6 +23,10 @@ public final class BatchReader {
         }
         this.plan = plan;
         this.batch = new Batch(firstShard, slices);
+        for (int i = 0; i < slices.size(); i++) {
+            int shard = i;
+            slices.get(i).followedBy(() -> following(shard));
+        }
     }
 
     /** Reads the shards of one rank, and no other rows, from the source. */
@@ -57,5 +61,20 @@ public final class BatchReader {
         }
         batch.globalSize(plan.globalSize(step));
         return batch;
+    }
+
+    /** What comes after a slice of the batch: that of the next shard, or the first of the next step. */
+    private Slice following(int index) {
+        Slice now = batch.slices().get(index);
+        boolean sameStep = index + 1 < batch.slices().size();
+        boolean sameEpoch = sameStep || now.step() + 1 < plan.stepsPerEpoch();
+        int next = sameStep ? index + 1 : 0;
+        Slice following = new Slice(batch.slices().get(next).rows());
+        plan.fill(
+                following,
+                batch.firstShard() + next,
+                sameEpoch ? now.epoch() : now.epoch() + 1,
+                sameStep ? now.step() : sameEpoch ? now.step() + 1 : 0);
+        return following;
     }
 }

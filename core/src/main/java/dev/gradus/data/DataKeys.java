@@ -18,7 +18,11 @@ public final class DataKeys {
 
     // Not "4 unless written": a resolved job has every key written, and a file's classes must still be found.
     public static final Key<Long> CLASSES = Key.whole(
-            "data.classes", 0, 0, 1_000_000, "classes of the labels; 0: 4 in a generated set, counted in a file");
+            "data.classes",
+            0,
+            0,
+            1_000_000,
+            "classes of the labels; 0: 4 in a generated set, 10 of generated images," + " counted in a file");
 
     public static final Key<Double> MARGIN = Key.number(
             "data.margin", 0.05, 0, 100, "how far every generated row stands from the plane between the classes");
@@ -26,10 +30,16 @@ public final class DataKeys {
     public static final Key<Double> NOISE =
             Key.number("data.noise", 0, 0, 1, "share of generated labels that are replaced by a wrong one");
 
-    public static final Key<Long> SEED =
-            Key.whole("data.seed", 1, Long.MIN_VALUE, "what a generated set is drawn from");
+    public static final Key<Long> SEED = Key.whole(
+            "data.seed", 1, Long.MIN_VALUE, "what a generated set is drawn from, and what images are varied by");
 
     public static final Key<String> PATH = Key.text("data.path", "", "the file to read");
+
+    public static final Key<String> TEST_PATH = Key.text(
+            "data.testPath",
+            "",
+            "the file, folder or pattern of rows held out for testing; empty: data.test of the rows are held out, or"
+                    + " of a folder of images those that it has for that");
 
     public static final Key<Double> TEST =
             Key.number("data.test", 0.1, 0, 0.9, "rows held out for testing, as a fraction of the rows");

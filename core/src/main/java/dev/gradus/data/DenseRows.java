@@ -40,6 +40,11 @@ public final class DenseRows implements RowStore {
             throw new DataException("too many rows for one virtual shard: rows=" + (to - from) + ", features="
                     + source.shape().features() + "; use more virtualShards");
         }
+        if (source.varied()) {
+            throw new DataException(
+                    "rows that are varied in every epoch cannot be trained on by this model: store=tiles;"
+                            + " set data.augment to none");
+        }
         DenseRows rows = new DenseRows(source.shape(), (int) (to - from));
         int[] next = {0};
         source.read(from, to, (features, label) -> rows.set(next[0]++, features, label));

@@ -7,6 +7,11 @@ public interface RowSource {
 
     long rows();
 
+    /** Whether rows are to be varied anew in every epoch of training, which not every store can do. */
+    default boolean varied() {
+        return false;
+    }
+
     /** Hands rows {@code from} to {@code to} (half-open) to the sink, in order. */
     void read(long from, long to, RowSink sink) throws DataException;
 }

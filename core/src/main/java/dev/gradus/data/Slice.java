@@ -1,6 +1,8 @@
 package dev.gradus.data;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one virtual shard that meet in one step, as runs of consecutive rows of that shard's store. Reused by the
@@ -14,6 +16,7 @@ public final class Slice {
     private int size;
     private int epoch = RowStore.PLAIN;
     private int step;
+    private @Nullable Supplier<@Nullable Slice> following;
 
     public Slice(RowStore rows) {
         this.rows = rows;
@@ -33,6 +36,18 @@ public final class Slice {
     /** The step of that epoch. */
     public int step() {
         return step;
+    }
+
+    /**
+     * The slice that this rank will work on after this one, as far as that can be foreseen; null when it cannot. One of
+     * its own, which nobody fills anew.
+     */
+    public @Nullable Slice following() {
+        return following == null ? null : following.get();
+    }
+
+    void followedBy(Supplier<@Nullable Slice> next) {
+        following = next;
     }
 
     /** How many rows all runs have together. */

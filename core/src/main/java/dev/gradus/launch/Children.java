@@ -31,13 +31,19 @@ final class Children implements RankProcesses, AutoCloseable {
     /** What every JDK 17 prints about the Vector API; it is no news. */
     private static final String INCUBATOR = "WARNING: Using incubator modules: jdk.incubator.vector";
 
+    /** What tells native libraries how many threads to compute with; they read it when they are loaded. */
+    private static final String THREADS = "OMP_NUM_THREADS";
+
     private final RunObserver observer;
+    private final int threads;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private final List<Thread> readers = new ArrayList<>();
     private final Thread hook = new Thread(() -> processes.values().forEach(Process::destroyForcibly), "end-children");
 
-    Children(RunObserver observer) {
+    /** {@code threads} are those that each of them computes with. */
+    Children(RunObserver observer, int threads) {
         this.observer = observer;
+        this.threads = threads;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -65,6 +71,7 @@ final class Children implements RankProcesses, AutoCloseable {
     void start(int rank, List<String> command, Secret secret) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put(SecretSource.VARIABLE, secret.text());
+        builder.environment().put(THREADS, Integer.toString(threads));
         Process process = builder.start();
         processes.put(rank, process);
         Thread reader = new Thread(() -> forward(rank, process), "output-of-rank-" + rank);

@@ -27,7 +27,7 @@ public final class ProcessLauncher implements Launcher {
 
     @Override
     public List<Key<?>> keys() {
-        return List.of();
+        return List.of(JobKeys.LAUNCH_THREADS);
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class ProcessLauncher implements Launcher {
         int ranks = job.integer(JobKeys.RANKS);
         Secret secret = Secret.random();
         try (Coordinator coordinator = JoinLauncher.open(job, ranks, secret);
-                Children children = new Children(surroundings.observer())) {
+                Children children = new Children(surroundings.observer(), job.integer(JobKeys.LAUNCH_THREADS))) {
             for (int rank = 0; rank < ranks; rank++) {
                 List<String> command = Children.command(job, surroundings, coordinator.address(), rank);
                 command.addAll(List.of("--run", coordinator.run()));

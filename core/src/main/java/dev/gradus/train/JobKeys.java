@@ -70,6 +70,14 @@ public final class JobKeys {
     public static final Key<String> LAUNCH_HEAP = Key.text(
             "launch.heap", "", "heap of each rank's process, like 2g; empty = a share of the machine's memory");
 
+    public static final Key<Long> LAUNCH_THREADS = Key.whole(
+            "launch.threads",
+            1,
+            1,
+            1024,
+            "threads that each rank's process computes the layers of a network with; ranks times threads cannot exceed"
+                    + " the cores of the machine");
+
     public static final Key<Duration> EXCHANGE_TIMEOUT = Key.duration(
             "exchange.timeout",
             Duration.ofSeconds(30),

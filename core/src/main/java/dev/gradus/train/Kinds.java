@@ -190,6 +190,7 @@ public final class Kinds {
         checkStrategy(job);
         checkRanks(job);
         checkLimits(job);
+        checkThreads(job);
         CompressionKeys.check(job);
         checkOrder(job);
     }
@@ -297,6 +298,19 @@ public final class Kinds {
         if (!HEAP.matcher(heap).matches()) {
             throw new JobException(
                     JobKeys.LAUNCH_HEAP.name(), "launch.heap=" + heap + " is not a size; write it like 512m or 2g");
+        }
+    }
+
+    /** More threads than cores would only take time from each other. */
+    private static void checkThreads(Job job) {
+        long threads = job.get(JobKeys.LAUNCH_THREADS);
+        long needed = threads * job.get(JobKeys.RANKS);
+        int cores = Runtime.getRuntime().availableProcessors();
+        if (threads > 1 && needed > cores) {
+            throw new JobException(
+                    JobKeys.LAUNCH_THREADS.name(),
+                    "more threads than cores: ranks=" + job.get(JobKeys.RANKS) + ", " + JobKeys.LAUNCH_THREADS + "="
+                            + threads + ", needed=" + needed + ", cores=" + cores + "; use fewer of either");
         }
     }
 

@@ -32,6 +32,7 @@ public final class ResultKeys {
     private static boolean decides(Key<?> key) {
         int dot = key.name().indexOf('.');
         return CompressionKeys.all().contains(key) // of the exchange, but they decide what is summed
+                || key == JobKeys.LAUNCH_THREADS // threads of a layer add up in another order than one
                 || !FREE.contains(dot < 0 ? key.name() : key.name().substring(0, dot));
     }
 

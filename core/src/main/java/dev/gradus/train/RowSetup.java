@@ -116,6 +116,7 @@ record RowSetup(
     public List<String> header() {
         List<String> lines = new ArrayList<>();
         lines.add("model     " + model.kind() + ", " + model.layout().size() + " parameters");
+        model.describe().forEach(line -> lines.add("          " + line));
         lines.add("data      " + job.get(JobKeys.DATA_KIND) + ", " + plan.rows() + " rows x "
                 + model.shape().features() + " features, " + testRows + " held out");
         lines.add("plan      " + extent.totalSteps() + " steps of " + extent.samplesPerStep() + " rows, "
@@ -134,6 +135,7 @@ record RowSetup(
         facts.put("virtual shards", Integer.toString(plan.virtualShards()));
         facts.put("rows", plan.rows() + " and " + testRows + " held out");
         facts.put("steps", extent.totalSteps() + " of " + extent.samplesPerStep() + " rows");
+        facts.putAll(model.facts());
         return facts;
     }
 

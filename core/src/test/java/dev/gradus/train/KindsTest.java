@@ -202,6 +202,31 @@ class KindsTest {
     }
 
     @Test
+    void moreThreadsThanCoresAreRefused() {
+        long cores = Runtime.getRuntime().availableProcessors();
+        Kinds loaded = Kinds.load();
+        Map<String, Object> most = Map.of("launch.threads", cores);
+        Map<String, Object> tooMany = Map.of("launch.threads", 2L, "ranks", cores);
+
+        assertThatCode(() -> loaded.check(Job.of(loaded.keys(), most))).doesNotThrowAnyException();
+        assertThatExceptionOfType(JobException.class)
+                .isThrownBy(() -> loaded.check(Job.of(loaded.keys(), tooMany)))
+                .withMessage("more threads than cores: ranks=" + cores + ", launch.threads=2, needed=" + 2 * cores
+                        + ", cores=" + cores + "; use fewer of either");
+    }
+
+    @Test
+    void threadsOfOneProcessHaveNoThreadsOfTheirOwn() {
+        Kinds loaded = Kinds.load();
+        Map<String, Object> scalars = Map.of("launch.threads", 2L, "launch.kind", "threads");
+
+        assertThatExceptionOfType(JobException.class)
+                .isThrownBy(() -> loaded.check(Job.of(loaded.keys(), scalars)))
+                .withMessage("launch.threads does not apply to launch.kind=threads; remove it, or set launch.kind to"
+                        + " processes");
+    }
+
+    @Test
     void twoKindsOfOneNameAreOurMistake() {
         assertThatThrownBy(() -> new Kinds(List.of(), List.of(CSV, CSV), List.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -23,6 +23,7 @@ class RanksEquivalenceTest {
                 Named.of("plain", Runs.job("epochs", 2)),
                 Named.of("momentum and clipping", Runs.job("optimizer", "momentum", "optimizer.clip", 0.05)),
                 Named.of("adam and a penalty", Runs.job("optimizer", "adam", "model.l2", 0.01)),
+                Named.of("images", Runs.job("data", "images", "data.size", 8, "data.rows", 300)),
                 Named.of("several classes", Runs.job("data", "blobs", "data.classes", 5)),
                 Named.of("a batch that does not divide the rows", Runs.job("data.rows", 1003, "batchSize", 100)),
                 Named.of("fewer rows than a batch", Runs.job("data.rows", 50, "batchSize", 1024, "epochs", 5)),

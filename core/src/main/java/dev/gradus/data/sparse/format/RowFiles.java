@@ -32,7 +32,7 @@ public final class RowFiles {
         this.format = format;
         this.manner = manner;
         this.train = find(DataKeys.PATH.name(), settings.path());
-        this.test = settings.testPath().isEmpty() ? List.of() : find(SparseKeys.TEST_PATH.name(), settings.testPath());
+        this.test = settings.testPath().isEmpty() ? List.of() : find(DataKeys.TEST_PATH.name(), settings.testPath());
     }
 
     /** Opens the set that a job names. */

@@ -21,7 +21,7 @@ record RowSettings(String path, String testPath, double test, boolean skip, long
         }
         return new RowSettings(
                 job.get(DataKeys.PATH),
-                job.get(SparseKeys.TEST_PATH),
+                job.get(DataKeys.TEST_PATH),
                 job.get(DataKeys.TEST),
                 skip,
                 job.get(SparseKeys.BAD_ROWS),

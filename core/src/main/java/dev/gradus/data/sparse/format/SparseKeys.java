@@ -8,11 +8,6 @@ import java.util.List;
 /** The keys of sparse rows in files. */
 public final class SparseKeys {
 
-    public static final Key<String> TEST_PATH = Key.text(
-            "data.testPath",
-            "",
-            "the file, folder or pattern of rows held out for testing; empty: data.test of the rows are held out");
-
     public static final Key<String> ON_BAD_ROW = Key.choice(
             "data.onBadRow",
             "fail",
@@ -47,7 +42,7 @@ public final class SparseKeys {
     /** The keys that every format has, and some of its own. */
     public static List<Key<?>> with(Key<?>... own) {
         List<Key<?>> keys = new ArrayList<>(
-                List.of(DataKeys.PATH, TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT));
+                List.of(DataKeys.PATH, DataKeys.TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT));
         keys.addAll(List.of(own));
         return List.copyOf(keys);
     }

@@ -1,0 +1,52 @@
+package dev.gradus.nn;
+
+import dev.gradus.data.Shape;
+import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
+import dev.gradus.model.Model;
+import dev.gradus.model.logistic.LogisticKind;
+import dev.gradus.nn.network.Form;
+import dev.gradus.nn.network.Network;
+import dev.gradus.nn.onednn.OneDnn;
+import dev.gradus.nn.onednn.Precision;
+import dev.gradus.optim.RowRules;
+import dev.gradus.train.JobKeys;
+import java.util.Arrays;
+import java.util.List;
+
+/** Makes a model from a job, or refuses with a JobException. */
+final class NetworkFactory {
+
+    private NetworkFactory() {}
+
+    static Model create(String kind, Job job, Shape shape, Form input, List<String> defaultLayers) {
+        RowRules.refuse(job);
+        List<String> lines = job.get(NetworkKeys.LAYERS);
+        Network network = Network.of(lines.isEmpty() ? defaultLayers : lines, input, shape.classes());
+        OneDnn.problem().ifPresent(problem -> {
+            throw new JobException(
+                    JobKeys.MODEL_KIND.name(),
+                    JobKeys.MODEL_KIND + "=" + kind + ": " + problem
+                            + "; logistic regression and word vectors need no native library");
+        });
+        return new NetworkModel(
+                kind,
+                shape,
+                network,
+                new NetworkModel.Settings(precision(job), job.get(LogisticKind.L2), job.get(JobKeys.SEED)));
+    }
+
+    private static Precision precision(Job job) {
+        Precision precision = Arrays.stream(Precision.values())
+                .filter(value -> value.text().equals(job.get(NetworkKeys.PRECISION)))
+                .findFirst()
+                .orElseThrow();
+        if (precision == Precision.BF16 && !OneDnn.hasBf16()) {
+            throw new JobException(
+                    NetworkKeys.PRECISION.name(),
+                    NetworkKeys.PRECISION + "=" + precision.text() + " needs a processor with avx512_bf16 or amx_bf16,"
+                            + " but this one is: " + OneDnn.describe() + "; set it to " + Precision.FLOAT32.text());
+        }
+        return precision;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.gradus.nn.onednn;
+
+import dev.gradus.nn.network.Curve;
+import org.bytedeco.dnnl.engine;
+import org.bytedeco.dnnl.memory;
+import org.bytedeco.dnnl.memory.data_type;
+import org.bytedeco.dnnl.memory.format_tag;
+import org.bytedeco.dnnl.post_ops;
+import org.bytedeco.dnnl.primitive_attr;
+import org.bytedeco.dnnl.stream;
+import org.bytedeco.javacpp.Pointer;
+import org.jspecify.annotations.Nullable;
+
+/** One rank's way into oneDNN: an engine, and the stream on which its thread runs primitives. */
+final class Device implements AutoCloseable {
+
+    private static final format_tag[] PLAIN = {format_tag.a, format_tag.ab, format_tag.abc, format_tag.abcd};
+
+    private final Arena arena = new Arena();
+    private final engine cpu;
+    private final stream queue;
+    private final primitive_attr plain;
+
+    Device() {
+        OneDnn.require();
+        this.cpu = arena.keep(new engine(org.bytedeco.dnnl.engine.kind.cpu, 0));
+        this.queue = arena.keep(new stream(cpu));
+        this.plain = arena.keep(new primitive_attr());
+    }
+
+    engine engine() {
+        return cpu;
+    }
+
+    stream stream() {
+        return queue;
+    }
+
+    /** Attributes that ask for nothing. */
+    primitive_attr plain() {
+        return plain;
+    }
+
+    /** Attributes that ask for the curve to be applied to each result on its way to memory. */
+    primitive_attr followedBy(@Nullable Curve curve, Arena owner) {
+        if (curve == null) {
+            return plain;
+        }
+        post_ops after = owner.keep(new post_ops());
+        after.append_eltwise(ActivationPart.algorithm(curve), 0, 0);
+        primitive_attr attributes = owner.keep(new primitive_attr());
+        attributes.set_post_ops(after);
+        return attributes;
+    }
+
+    /** Values one after the other, the last dimension fastest. */
+    static memory.desc plain(data_type type, long... dimensions) {
+        return new memory.desc(dimensions, type, PLAIN[dimensions.length - 1]);
+    }
+
+    /** Values in whatever order the primitive that is asked likes best. */
+    static memory.desc any(data_type type, long... dimensions) {
+        return new memory.desc(dimensions, type, format_tag.any);
+    }
+
+    /** New memory, filled with zeros. */
+    Tensor allocate(memory.desc order, Arena owner) {
+        memory data = owner.keep(new memory(order, cpu));
+        Pointer.memset(data.get_data_handle(), 0, order.get_size());
+        return new Tensor(data, order);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

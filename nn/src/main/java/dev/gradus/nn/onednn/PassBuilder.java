@@ -1,0 +1,147 @@
+package dev.gradus.nn.onednn;
+
+import dev.gradus.nn.network.Layer;
+import dev.gradus.nn.network.Network;
+import dev.gradus.nn.network.Node;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.dnnl.primitive_attr;
+import org.jspecify.annotations.Nullable;
+
+/** Wires a network for a number of rows, forward in the order of its layers and then backward. */
+final class PassBuilder {
+
+    private final Network network;
+    private final FlatVectors vectors;
+    private final Device device;
+    private final Fusion fusion;
+    private final Wiring wiring;
+    private final List<Part> parts = new ArrayList<>();
+    private final List<Tensor> outputs = new ArrayList<>();
+    private final List<Pass.Stage> stages = new ArrayList<>();
+    private final List<Pass.Mask> masks = new ArrayList<>();
+    private final @Nullable Part.Diff[] diffs;
+
+    PassBuilder(Network network, FlatVectors vectors, Device device, Wiring wiring) {
+        this.network = network;
+        this.vectors = vectors;
+        this.device = device;
+        this.fusion = new Fusion(network);
+        this.wiring = wiring;
+        this.diffs = new Part.@Nullable Diff[network.nodes().size()];
+    }
+
+    Pass build() {
+        Tensor input = wiring.allocate(wiring.plainFloats(network.input().dimensions(wiring.rows())));
+        Tensor values = wiring.as(
+                Device.plain(wiring.type(), network.input().dimensions(wiring.rows())), input, wiring.forward());
+        for (Node node : network.nodes()) {
+            Part part = part(node, values);
+            values = part.forward(values);
+            parts.add(part);
+            outputs.add(values);
+        }
+        long[] scoreSides = network.last().out().dimensions(wiring.rows());
+        Tensor scores = wiring.as(wiring.plainFloats(scoreSides), values, wiring.forward());
+        Tensor errors = wiring.training() ? wiring.allocate(wiring.plainFloats(scoreSides)) : scores;
+        if (wiring.training()) {
+            backward(errors, values);
+        }
+        return new Pass(wiring, new Pass.Ends(input, scores, errors), masks, stages);
+    }
+
+    private Part part(Node node, Tensor in) {
+        int index = node.index();
+        Layer layer = node.layer();
+        if (layer instanceof Layer.Convolution) {
+            return new ConvolutionPart(wiring, vectors, node, attributes(index));
+        }
+        if (layer instanceof Layer.Dense) {
+            return new DensePart(wiring, vectors, node, attributes(index), in);
+        }
+        if (layer instanceof Layer.Pool || layer instanceof Layer.GlobalPool) {
+            return new PoolPart(wiring, node, index > 0 && fusion.deferred(index - 1), in);
+        }
+        if (layer instanceof Layer.BatchNorm) {
+            return new BatchNormPart(wiring, vectors, node, in);
+        }
+        return partWithoutParameters(node);
+    }
+
+    private Part partWithoutParameters(Node node) {
+        int index = node.index();
+        Layer layer = node.layer();
+        if (layer instanceof Layer.Activation activation) {
+            return new ActivationPart(wiring, activation.curve(), place(index), fusion.deferred(index));
+        }
+        if (layer instanceof Layer.Dropout dropout) {
+            return wiring.training() ? dropout(node, dropout) : new Unchanged();
+        }
+        if (layer instanceof Layer.Flatten) {
+            return new FlattenPart(wiring, node, fusion.passesThrough(index));
+        }
+        if (layer instanceof Layer.Add) {
+            return new AddPart(wiring, outputs.get(node.other()));
+        }
+        throw new IllegalStateException("no part for the layer: layer=" + node.text());
+    }
+
+    private primitive_attr attributes(int index) {
+        return device.followedBy(fusion.after(index), wiring.arena());
+    }
+
+    private ActivationPart.Place place(int index) {
+        if (fusion.folded(index)) {
+            return ActivationPart.Place.FOLDED;
+        }
+        return fusion.inPlace(index) ? ActivationPart.Place.IN_PLACE : ActivationPart.Place.ASIDE;
+    }
+
+    private Part dropout(Node node, Layer.Dropout layer) {
+        DropoutPart part = new DropoutPart(wiring, node);
+        masks.add(new Pass.Mask(
+                node.index(), node.in().size(), layer.rate(), part.plainMask().floats()));
+        return part;
+    }
+
+    private void backward(Tensor errors, Tensor scores) {
+        int last = network.nodes().size() - 1;
+        int first = network.firstLearning();
+        diffs[last] = new Part.Diff(wiring.as(scores.order(), errors, wiring.backward()), true);
+        for (int index = last; index >= first; index--) {
+            Node node = network.nodes().get(index);
+            Part.Diff diff = diffs[index];
+            if (diff == null) {
+                throw new IllegalStateException("nobody reads the layer: layer=" + node.text());
+            }
+            Part.Diff further = parts.get(index).backward(diff, index > first);
+            if (further != null && index > first) {
+                contribute(index - 1, further);
+                if (node.other() >= first) {
+                    contribute(node.other(), further);
+                }
+            }
+            stages.add(new Pass.Stage(node, wiring.backward()));
+            wiring.nextBackward();
+        }
+    }
+
+    private void contribute(int index, Part.Diff diff) {
+        Part.Diff before = diffs[index];
+        diffs[index] = before == null ? diff : AddPart.sum(wiring, before, diff);
+    }
+
+    /** A layer that does nothing while scoring. */
+    private static final class Unchanged implements Part {
+
+        @Override
+        public Tensor forward(Tensor in) {
+            return in;
+        }
+
+        @Override
+        public Diff backward(Diff diff, boolean further) {
+            return diff;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gradus.nn.onednn;
+
+import dev.gradus.model.Layout.Block;
+import dev.gradus.nn.network.Node;
+import org.bytedeco.dnnl.memory;
+import org.bytedeco.dnnl.memory.data_type;
+
+/** The weights and the bias of one layer in a pass, and their gradients. */
+final class Weights {
+
+    private final Wiring wiring;
+    private final long[] dimensions;
+    private final boolean hasBias;
+    private final memory.desc biasDesc;
+    private final Tensor values;
+    private final Tensor gradient;
+    private final Tensor biasValues;
+    private final Tensor biasGradient;
+
+    /** {@code dimensions} are those that the primitives see; the values lie in the order of the layout either way. */
+    Weights(Wiring wiring, FlatVectors vectors, Node node, long... dimensions) {
+        this.wiring = wiring;
+        this.dimensions = dimensions;
+        this.hasBias = node.hasBias();
+        Block weight = node.blocks().get(0);
+        memory.desc order = wiring.plainFloats(dimensions);
+        this.values = vectors.valuesOf(weight, order, wiring.arena());
+        this.gradient = vectors.gradientOf(weight, order, wiring.arena());
+        Block bias = hasBias ? node.blocks().get(1) : weight;
+        this.biasDesc = hasBias ? wiring.plainFloats(bias.size()) : wiring.keep(new memory.desc());
+        this.biasValues = hasBias ? vectors.valuesOf(bias, biasDesc, wiring.arena()) : values;
+        this.biasGradient = hasBias ? vectors.gradientOf(bias, biasDesc, wiring.arena()) : gradient;
+    }
+
+    /** The weights as the pass computes with them, in any order. */
+    memory.desc any() {
+        return wiring.keep(Device.any(wiring.type(), dimensions));
+    }
+
+    /** Their gradient, which is of 32-bit floats in any case. */
+    memory.desc anyGradient() {
+        return wiring.keep(Device.any(data_type.f32, dimensions));
+    }
+
+    /** Of no dimensions where there is no bias. */
+    memory.desc biasDesc() {
+        return biasDesc;
+    }
+
+    /** The weights in that order, brought there whenever the parameters change. */
+    Tensor in(memory.desc wanted) {
+        return wiring.as(wanted, values, wiring.load());
+    }
+
+    Wiring.Arguments withBias(Wiring.Arguments arguments, int number) {
+        return hasBias ? arguments.with(number, biasValues) : arguments;
+    }
+
+    Wiring.Arguments withBiasGradient(Wiring.Arguments arguments, int number) {
+        return hasBias ? arguments.with(number, biasGradient) : arguments;
+    }
+
+    /** Where a primitive that likes this order is to put the gradient. */
+    Tensor gradientIn(memory.desc wanted) {
+        wiring.keep(wanted);
+        return gradient.order().equals(wanted) ? gradient : wiring.allocate(wanted);
+    }
+
+    /** Brings a gradient in another order to where it belongs. */
+    void deliver(Tensor written) {
+        if (written != gradient) {
+            wiring.copy(written, gradient, wiring.backward());
+        }
+    }
+}
