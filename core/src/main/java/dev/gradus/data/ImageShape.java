@@ -10,6 +10,15 @@ public record ImageShape(int channels, int height, int width) {
         }
     }
 
+    /** Reads what {@link #toString} writes. */
+    public static ImageShape parse(String text) {
+        String[] sides = text.split("x", -1);
+        if (sides.length != 3) {
+            throw new IllegalArgumentException("not the sides of an image: text=" + text);
+        }
+        return new ImageShape(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]), Integer.parseInt(sides[2]));
+    }
+
     /** Values of an image. */
     public int features() {
         return channels * height * width;

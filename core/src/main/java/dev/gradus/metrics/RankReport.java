@@ -6,12 +6,15 @@ import java.util.List;
  * What one rank did: its part of the work, where its time went, what it sent. {@code samples} are the rows or words of
  * this rank; {@code loss} and what follows are of the whole model, and equal on all ranks. Figures of the process (CPU,
  * memory, disk) stand in the report of every rank that lives in it; {@code process} tells which ones share.
+ *
+ * @param image the sides of rows that are images, like {@code 3x32x32}; empty where they are none
  */
 public record RankReport(
         int rank,
         String process,
         int features,
         int classes,
+        String image,
         long steps,
         long epochs,
         long samples,

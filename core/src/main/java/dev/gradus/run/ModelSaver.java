@@ -1,6 +1,7 @@
 package dev.gradus.run;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.ImageShape;
 import dev.gradus.data.Shape;
 import dev.gradus.data.sparse.FeatureList;
 import dev.gradus.data.sparse.SparseKind;
@@ -69,7 +70,9 @@ final class ModelSaver {
 
     private void saveRows(Job job, RunResult result, Path folder) throws IOException {
         RankReport report = result.reports().get(0);
-        Shape shape = new Shape(report.features(), report.classes());
+        Shape shape = report.image().isEmpty()
+                ? new Shape(report.features(), report.classes())
+                : Shape.of(ImageShape.parse(report.image()), report.classes());
         Model model = kinds.rowModel(job).create(job, shape, Kernels.plain());
         ModelFolder.write(folder, model, settings(job), result.parameters());
     }

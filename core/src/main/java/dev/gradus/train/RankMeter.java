@@ -116,6 +116,7 @@ final class RankMeter {
                 ProcessMeter.processName(),
                 setup.width(),
                 setup.classes(),
+                setup.image(),
                 progress.steps(),
                 setup.extent().epochs(progress.steps()),
                 mine,

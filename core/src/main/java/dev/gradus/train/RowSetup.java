@@ -5,6 +5,7 @@ import dev.gradus.data.BatchReader;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataSet;
+import dev.gradus.data.ImageShape;
 import dev.gradus.data.RowStore;
 import dev.gradus.data.SamplePlan;
 import dev.gradus.exchange.Exchange;
@@ -93,6 +94,12 @@ record RowSetup(
     @Override
     public int classes() {
         return model.shape().classes();
+    }
+
+    @Override
+    public String image() {
+        ImageShape image = model.shape().image();
+        return image == null ? "" : image.toString();
     }
 
     @Override

@@ -31,6 +31,11 @@ sealed interface Setup extends AutoCloseable permits RowSetup, TableSetup {
 
     int classes();
 
+    /** The sides of rows that are images, like {@code 3x32x32}; empty where they are none. */
+    default String image() {
+        return "";
+    }
+
     /** Bytes of data that a sample has; 0 where that is not known. */
     double sampleBytes();
 

@@ -3,6 +3,7 @@ package dev.gradus.nn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RingsKind;
@@ -68,7 +69,7 @@ class NetworkTrainingTest {
         keys.add(DataKeys.PAGE_ROWS);
         List<ModelKind> models = List.of(new CnnKind(), new MlpKind());
         List<DataKind> data = List.of(new StripesKind(), new RingsKind());
-        return new Kinds(models, data, List.of(new ThreadLauncher(NetworkTrainingTest::kinds)), keys);
+        return new Kinds(models, data, List.of(new ThreadLauncher()), keys);
     }
 
     private static Job job(String model, String data, int ranks, Object... settings) {
@@ -94,7 +95,8 @@ class NetworkTrainingTest {
 
     private static RunResult run(Job job, RunObserver observer) throws RunFailedException {
         kinds().check(job);
-        return kinds().launcher(job).run(job, new Launcher.Surroundings(observer, List.of()));
+        return kinds().launcher(job)
+                .run(job, new Launcher.Surroundings(observer, List.of(), CheckpointStore.none(), kinds()));
     }
 
     private static double accuracy(RunResult result) {
