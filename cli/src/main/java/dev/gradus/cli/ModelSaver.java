@@ -2,6 +2,7 @@ package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.Shape;
+import dev.gradus.data.image.ImageKind;
 import dev.gradus.data.sparse.FeatureList;
 import dev.gradus.data.sparse.SparseKind;
 import dev.gradus.data.sparse.SparseSet;
@@ -69,9 +70,15 @@ final class ModelSaver {
 
     private void saveRows(Job job, RunResult result, Path folder) throws IOException {
         RankReport report = result.reports().get(0);
-        Shape shape = new Shape(report.features(), report.classes());
-        Model model = kinds.rowModel(job).create(job, shape, Kernels.plain());
+        Model model = kinds.rowModel(job).create(job, shape(job, report), Kernels.plain());
         ModelFolder.write(folder, model, settings(job), result.parameters());
+    }
+
+    /** What the ranks report of the rows, and for images their sides, which reports do not tell. */
+    private Shape shape(Job job, RankReport report) throws DataException {
+        return kinds.data(job) instanceof ImageKind images
+                ? Shape.of(images.images(job).train().image(), report.classes())
+                : new Shape(report.features(), report.classes());
     }
 
     private Map<String, Object> saveWords(Job job, TextModelKind kind, float[] parameters, Path folder)
