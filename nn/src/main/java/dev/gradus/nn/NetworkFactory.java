@@ -1,5 +1,6 @@
 package dev.gradus.nn;
 
+import dev.gradus.data.Prefetch;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -23,17 +24,22 @@ final class NetworkFactory {
         RowRules.refuse(job);
         List<String> lines = job.get(NetworkKeys.LAYERS);
         Network network = Network.of(lines.isEmpty() ? defaultLayers : lines, input, shape.classes());
-        OneDnn.problem().ifPresent(problem -> {
-            throw new JobException(
-                    JobKeys.MODEL_KIND.name(),
-                    JobKeys.MODEL_KIND + "=" + kind + ": " + problem
-                            + "; logistic regression and word vectors need no native library");
+        OneDnn.missing().ifPresent(problem -> {
+            throw refused(kind, problem);
         });
-        return new NetworkModel(
-                kind,
-                shape,
-                network,
-                new NetworkModel.Settings(precision(job), job.get(LogisticKind.L2), job.get(JobKeys.SEED)));
+        NetworkModel.Settings settings = new NetworkModel.Settings(
+                precision(job),
+                job.get(LogisticKind.L2),
+                job.get(JobKeys.SEED),
+                Prefetch.wanted(job.get(Prefetch.KEY), job.integer(JobKeys.RANKS)));
+        return new NetworkModel(kind, shape, network, settings);
+    }
+
+    static JobException refused(String kind, String problem) {
+        return new JobException(
+                JobKeys.MODEL_KIND.name(),
+                JobKeys.MODEL_KIND + "=" + kind + ": " + problem
+                        + "; logistic regression and word vectors need no native library");
     }
 
     private static Precision precision(Job job) {

@@ -1,5 +1,6 @@
 package dev.gradus.nn;
 
+import dev.gradus.data.Prefetch;
 import dev.gradus.job.Key;
 import dev.gradus.model.logistic.LogisticKind;
 import dev.gradus.nn.onednn.Precision;
@@ -25,6 +26,6 @@ final class NetworkKeys {
     private NetworkKeys() {}
 
     static List<Key<?>> all() {
-        return List.of(LAYERS, PRECISION, LogisticKind.L2);
+        return List.of(LAYERS, PRECISION, LogisticKind.L2, Prefetch.KEY);
     }
 }

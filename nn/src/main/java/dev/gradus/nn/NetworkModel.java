@@ -20,7 +20,7 @@ import java.util.Map;
 final class NetworkModel implements Model {
 
     /** What decides about a network beside its layers. */
-    record Settings(Precision precision, double l2, long seed) {}
+    record Settings(Precision precision, double l2, long seed, boolean prefetch) {}
 
     private final String kind;
     private final Shape shape;
@@ -56,7 +56,8 @@ final class NetworkModel implements Model {
 
     @Override
     public Replica replica() {
-        return new NetworkReplica(shape, new Passes(network, settings.precision()), settings.seed());
+        requireLibrary();
+        return new NetworkReplica(shape, new Passes(network, settings.precision()), settings);
     }
 
     /** Adds {@code l2 * w} and returns {@code l2 / 2 * |w|²}, over the weights of convolutions and dense layers. */
@@ -86,6 +87,7 @@ final class NetworkModel implements Model {
 
     @Override
     public List<String> describe() {
+        requireLibrary();
         List<String> lines = new ArrayList<>();
         lines.add(OneDnn.describe() + ", " + settings.precision().text() + ", threads " + OneDnn.threads() + " a rank");
         lines.addAll(NetworkTable.lines(network));
@@ -95,6 +97,14 @@ final class NetworkModel implements Model {
     /** Other kernels and other numbers of threads add in another order. */
     @Override
     public Map<String, String> facts() {
+        requireLibrary();
         return Map.of("oneDNN", OneDnn.describe() + ", threads " + OneDnn.threads());
+    }
+
+    /** The library is loaded here and not with the model, which whoever stores one needs as well. */
+    private void requireLibrary() {
+        OneDnn.problem().ifPresent(problem -> {
+            throw NetworkFactory.refused(kind, problem);
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.gradus.nn;
 
+import dev.gradus.data.Prefetch;
 import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
 import dev.gradus.data.Slice;
@@ -21,16 +22,18 @@ final class NetworkReplica implements Replica {
     private final Passes passes;
     private final SoftmaxLoss softmax;
     private final DropoutMasks masks;
+    private final Prefetch prefetch;
     private final float[] piece = new float[PIECE];
     private float[] input = new float[0];
     private float[] scores = new float[0];
     private float[] errors = new float[0];
 
-    NetworkReplica(Shape shape, Passes passes, long seed) {
+    NetworkReplica(Shape shape, Passes passes, NetworkModel.Settings settings) {
         this.shape = shape;
         this.passes = passes;
         this.softmax = new SoftmaxLoss(shape.classes());
-        this.masks = new DropoutMasks(seed);
+        this.masks = new DropoutMasks(settings.seed());
+        this.prefetch = Prefetch.create(settings.prefetch(), shape.features());
     }
 
     @Override
@@ -41,12 +44,11 @@ final class NetworkReplica implements Replica {
         }
         Pass pass = passes.training(slice.size(), parameters);
         reserve(slice.size());
-        read(slice);
-        pass.input(input, slice.size() * shape.features());
+        pass.input(prefetch.rows(slice), slice.size() * shape.features());
         masks.write(pass, slice);
         pass.forward();
         pass.scores(scores);
-        loss(slice);
+        loss(prefetch.labels(), slice.size());
         // Statistics stand behind all parameters, so they must be there before the first layer is.
         gradient.count(softmax.loss(), softmax.hits(), slice.size());
         pass.errors(errors);
@@ -64,31 +66,15 @@ final class NetworkReplica implements Replica {
 
     private void reserve(int rows) {
         if (scores.length != rows * shape.classes()) {
-            input = new float[Math.multiplyExact(rows, shape.features())];
             scores = new float[rows * shape.classes()];
             errors = new float[scores.length];
         }
     }
 
-    private void read(Slice slice) {
-        int at = 0;
-        for (int run = 0; run < slice.runs(); run++) {
-            for (int row = slice.from(run); row < slice.to(run); row++) {
-                slice.rows().fill(row, slice.epoch(), input, at);
-                at += shape.features();
-            }
-        }
-    }
-
-    private void loss(Slice slice) {
-        float[] labels = slice.rows().labels();
+    private void loss(float[] labels, int rows) {
         softmax.clear();
-        int at = 0;
-        for (int run = 0; run < slice.runs(); run++) {
-            for (int row = slice.from(run); row < slice.to(run); row++) {
-                softmax.slope(scores, at, (int) labels[row], errors);
-                at += shape.classes();
-            }
+        for (int row = 0; row < rows; row++) {
+            softmax.slope(scores, row * shape.classes(), (int) labels[row], errors);
         }
     }
 
@@ -108,6 +94,9 @@ final class NetworkReplica implements Replica {
         }
         Pass pass = passes.scoring(parameters);
         reserve(pass.rows());
+        if (input.length == 0) {
+            input = new float[Math.multiplyExact(pass.rows(), shape.features())];
+        }
         softmax.clear();
         for (int first = from; first < to; first += pass.rows()) {
             int count = Math.min(pass.rows(), to - first);
@@ -127,6 +116,10 @@ final class NetworkReplica implements Replica {
 
     @Override
     public void close() {
-        passes.close();
+        try {
+            prefetch.close();
+        } finally {
+            passes.close();
+        }
     }
 }

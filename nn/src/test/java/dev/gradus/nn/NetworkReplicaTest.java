@@ -58,7 +58,7 @@ class NetworkReplicaTest {
         Case(Network network, int rows, SplittableRandom random, Precision precision) {
             this.network = network;
             Shape shape = new Shape(network.input().size(), network.last().out().size());
-            this.model = new NetworkModel("cnn", shape, network, new NetworkModel.Settings(precision, 0, SEED));
+            this.model = new NetworkModel("cnn", shape, network, new NetworkModel.Settings(precision, 0, SEED, false));
             this.parameters = parameters(network, random);
             this.rows = RandomRows.of(rows, shape.features(), shape.classes(), random.nextInt(1000));
         }

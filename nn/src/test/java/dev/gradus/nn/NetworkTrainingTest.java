@@ -156,6 +156,11 @@ class NetworkTrainingTest {
     }
 
     @Test
+    void rowsThatAreFilledBesideGiveTheSameBits() throws Exception {
+        assertThat(hash(run(cnn(2, "launch.prefetch", "on")))).isEqualTo(hash(run(cnn(1, "launch.prefetch", "off"))));
+    }
+
+    @Test
     void theSeedDecidesTheStart() throws Exception {
         assertThat(hash(run(cnn(1, "seed", 2)))).isNotEqualTo(hash(run(cnn(1))));
     }

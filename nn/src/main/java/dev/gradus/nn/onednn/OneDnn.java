@@ -26,24 +26,33 @@ public final class OneDnn {
             System.setProperty(
                     "org.bytedeco.javacpp.maxphysicalbytes",
                     System.getProperty("org.bytedeco.javacpp.maxphysicalbytes", "0"));
-            String platform = Loader.Detector.getPlatform();
-            String file = "/org/bytedeco/dnnl/" + platform + "/" + System.mapLibraryName("jnidnnl");
-            if (OneDnn.class.getResource(file) == null) {
-                return Optional.of("oneDNN for this platform is not on the class path: platform=" + platform
-                        + "; build on one of " + PLATFORMS);
+            Optional<String> missing = missing();
+            if (missing.isPresent()) {
+                return missing;
             }
             try {
                 Loader.load(dnnl.class);
                 return Optional.empty();
             } catch (LinkageError e) {
-                return Optional.of("oneDNN cannot be loaded: platform=" + platform + ", cause=" + e.getMessage()
+                return Optional.of("oneDNN cannot be loaded: platform=" + Loader.Detector.getPlatform() + ", cause="
+                        + e.getMessage()
                         + "; is the folder for extracted libraries writable? it is that of the system property"
                         + " org.bytedeco.javacpp.cachedir, or .javacpp in your home");
             }
         }
     }
 
-    /** Why networks cannot be computed here, if they cannot. */
+    /** Why the library cannot be here at all, if it cannot. Loads nothing. */
+    public static Optional<String> missing() {
+        String platform = Loader.Detector.getPlatform();
+        String file = "/org/bytedeco/dnnl/" + platform + "/" + System.mapLibraryName("jnidnnl");
+        return OneDnn.class.getResource(file) != null
+                ? Optional.empty()
+                : Optional.of("oneDNN for this platform is not on the class path: platform=" + platform
+                        + "; build on one of " + PLATFORMS);
+    }
+
+    /** Why networks cannot be computed here, if they cannot. Loads the library. */
     public static Optional<String> problem() {
         return Once.PROBLEM;
     }
