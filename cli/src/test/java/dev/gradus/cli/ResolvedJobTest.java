@@ -73,6 +73,7 @@ class ResolvedJobTest {
                           host: 127.0.0.1
                           port: 0
                           heap: ""
+                          threads: 1
                         exchange:
                           timeout: 30s
                           silence: 3s
