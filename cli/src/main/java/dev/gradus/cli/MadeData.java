@@ -83,13 +83,13 @@ record MadeData(Map<String, Object> figures, String line, Content content, Conte
         figures.put("kind", kind);
         figures.put("format", format.text());
         figures.put("rows", parts.train().rows());
-        figures.put("features", parts.train().recipe().space());
+        figures.put("features", parts.train().recipe().features());
         figures.put("testRows", parts.test().rows());
         String line = String.format(
                 Locale.ROOT,
                 "%,d rows, %,d features, %s",
                 parts.train().rows(),
-                parts.train().recipe().space(),
+                parts.train().recipe().features(),
                 format.text());
         return new MadeData(
                 figures,

@@ -21,7 +21,8 @@ final class WorkerJvm {
         // Rows are met in shuffled order: with small pages every few of them cost a walk through the page tables.
         command.add("-XX:+UseTransparentHugePages");
         // Vector code is very slow until it is compiled; compiling it in the background only makes that last longer.
-        command.add("-XX:-BackgroundCompilation");
+        command.add("-XX:CompileCommand=quiet");
+        command.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus.simd.*::*,false");
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
             command.add("--add-modules");
             command.add(VECTORS);

@@ -92,7 +92,7 @@ class ClickCommandsTest {
                 .lines()
                 .map(line -> line.strip().replaceAll(" +", " "))
                 .toList();
-        assertThat(lines.get(0)).matches(".*job.yaml: ctr, [0-9],[0-9]{3} features of 4,096 occur, from 0 to 4[0-9]+");
+        assertThat(lines.get(0)).matches(".*job.yaml: ctr, [0-9],[0-9]{3} features of 4,097 occur, from 1 to 4[0-9]+");
         assertThat(lines.get(2))
                 .isEqualTo("rows label 1 entries a row from, to bytes in cache hidden model's loss, AUC");
         assertThat(lines.get(3))
@@ -101,7 +101,7 @@ class ClickCommandsTest {
                 .matches(
                         "held out 2,000 2[0-9]\\.\\d\\d % 3[89]\\.\\d\\d \\d+, 39 [1-9][0-9,]+ 0\\.\\d{4}, 0\\.\\d{4}");
         assertThat(lines.get(6)).isEqualTo("most frequent features");
-        assertThat(lines.get(7)).isEqualTo("0 20,000 rows 100.000 %");
+        assertThat(lines.get(7)).isEqualTo("1 20,000 rows 100.000 %");
         assertThat(lines).hasSize(27);
     }
 
@@ -113,14 +113,14 @@ class ClickCommandsTest {
         Result result = run("inspect", "--json", "" + job, "--set", "data.cache=" + folder.resolve("cache"));
 
         assertThat(result.out())
-                .startsWith("{\"file\":\"" + job + "\",\"kind\":\"ctr\",\"space\":4096,\"features\":")
-                .contains("\"lowestFeature\":0,\"highestFeature\":")
+                .startsWith("{\"file\":\"" + job + "\",\"kind\":\"ctr\",\"space\":4097,\"features\":")
+                .contains("\"lowestFeature\":1,\"highestFeature\":")
                 .contains("\"train\":{\"rows\":100,\"positives\":")
                 .contains("\"entries\":3900,\"fewestEntries\":39,\"mostEntries\":39,\"cacheBytes\":")
                 .contains("\"hiddenLoss\":0.")
                 .contains(
                         "\"test\":{\"rows\":0,\"positives\":0,\"entries\":0,\"fewestEntries\":0,\"mostEntries\":0,\"cacheBytes\":0}")
-                .contains("\"top\":{\"0\":100,\"1\":100,");
+                .contains("\"top\":{\"1\":100,\"2\":100,");
     }
 
     @Test

@@ -11,8 +11,11 @@ public interface BatchLearner<B> {
     /** Tells the gradients of all rows that a block touches, some perhaps in parts, and notes the cost in the tally. */
     void gradient(float[] parameters, B block, GradientSink into, Tally tally);
 
+    /** Sets the rate of the updates that follow. */
+    void rate(double rate);
+
     /** Moves a row by its mean gradient. */
-    void update(float[] parameters, int row, float gradient, double rate);
+    void update(float[] parameters, int row, float gradient);
 
     /** Is told gradients. */
     interface GradientSink {

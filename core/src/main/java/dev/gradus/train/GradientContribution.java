@@ -65,8 +65,9 @@ final class GradientContribution<B> implements Contribution<B>, BatchLearner.Gra
     @Override
     public void apply(float[] parameters, int table, SparseRows sum, double rate, long samples) {
         float scale = 1f / samples;
+        learner.rate(rate);
         for (int i = 0; i < sum.count(); i++) {
-            learner.update(parameters, sum.ids()[i], scale * sum.values()[i], rate);
+            learner.update(parameters, sum.ids()[i], scale * sum.values()[i]);
         }
     }
 }

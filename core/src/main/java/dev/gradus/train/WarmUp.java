@@ -48,6 +48,9 @@ final class WarmUp {
     private double best = Double.POSITIVE_INFINITY;
     private int calm;
 
+    /** Nanoseconds that pauses have taken. */
+    private long pauseNanos;
+
     /** What happens between epochs of the run that is rehearsed. */
     interface Pause {
 
@@ -69,9 +72,9 @@ final class WarmUp {
             throws DataException, ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, length);
         Trainer scratch = trainers.get();
-        float[] enough = {0};
+        float[] verdict = new float[2]; // whether it is enough, and whether there were pauses enough
         int rounds = 0;
-        for (int steps = 1; enough[0] == 0; steps = Math.min(2 * steps, length.epoch())) {
+        for (int steps = 1; verdict[0] == 0; steps = Math.min(2 * steps, length.epoch())) {
             long before = System.nanoTime();
             try {
                 scratch.train(0, 0, steps, listener);
@@ -80,12 +83,13 @@ final class WarmUp {
                 return;
             }
             warmUp.count(steps, System.nanoTime() - before);
-            if (rounds++ < BEGINNINGS) {
-                pause.take();
+            if (rounds++ < BEGINNINGS && verdict[1] == 0) {
+                warmUp.pause(pause);
                 scratch = trainers.get();
             }
-            enough[0] = warmUp.enough() ? 1 : 0;
-            exchange.sum(enough, 0, 1);
+            verdict[0] = warmUp.enough() ? 1 : 0;
+            verdict[1] = warmUp.pausedEnough() ? 1 : 0;
+            exchange.sum(verdict, 0, 2);
         }
     }
 
@@ -100,6 +104,17 @@ final class WarmUp {
             windowNanos = 0;
             windowSteps = 0;
         }
+    }
+
+    private void pause(Pause pause) throws DataException, ExchangeException {
+        long before = System.nanoTime();
+        pause.take();
+        pauseNanos += System.nanoTime() - before;
+    }
+
+    /** An evaluation of many rows is compiled in its first few, and would take most of the warm-up if repeated. */
+    private boolean pausedEnough() {
+        return exchange.rank() == 0 && pauseNanos >= duration.toNanos() / 2;
     }
 
     private boolean enough() {

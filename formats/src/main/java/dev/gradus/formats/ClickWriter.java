@@ -73,7 +73,7 @@ public final class ClickWriter {
 
     private void appendFeatures(SparseBlock block, int start, boolean omitOnes) {
         for (int i = start; i < start + CtrRecipe.ENTRIES; i++) {
-            text.append(' ').appendWhole(block.features()[i] + 1);
+            text.append(' ').appendWhole(block.features()[i]);
             float value = block.values()[i];
             if (value != 1 || !omitOnes) {
                 text.append(':').appendThousandths(Math.round(value * 1000.0));

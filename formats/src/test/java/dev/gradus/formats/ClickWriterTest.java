@@ -41,7 +41,7 @@ class ClickWriterTest {
             assertThat(fields[0]).isEqualTo(block.labels()[row] == 1 ? "+1" : "-1");
             for (int i = 0; i < 39; i++) {
                 String[] entry = fields[i + 1].split(":", -1);
-                assertThat(Integer.parseInt(entry[0]) - 1).isEqualTo(block.features()[39 * row + i]);
+                assertThat(Integer.parseInt(entry[0])).isEqualTo(block.features()[39 * row + i]);
                 assertThat(Float.parseFloat(entry[1])).isEqualTo(block.values()[39 * row + i]);
             }
         }
@@ -61,7 +61,7 @@ class ClickWriterTest {
             assertThat(fields[1]).isEqualTo("|");
             for (int i = 0; i < 39; i++) {
                 String[] entry = fields[i + 2].split(":", -1);
-                assertThat(Integer.parseInt(entry[0]) - 1).isEqualTo(block.features()[39 * row + i]);
+                assertThat(Integer.parseInt(entry[0])).isEqualTo(block.features()[39 * row + i]);
                 assertThat(entry.length == 1 ? 1 : Float.parseFloat(entry[1])).isEqualTo(block.values()[39 * row + i]);
             }
         }

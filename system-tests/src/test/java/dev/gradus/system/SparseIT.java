@@ -97,6 +97,14 @@ class SparseIT {
         Program score = programs.succeed("evaluate", folder.resolve("read"), "--data", test, "--json");
         assertThat((Double) Json.parseObject(score.out().get(0)).get("loss"))
                 .isCloseTo((Double) made.get("loss"), Offset.offset(1e-5));
+        // Both name features alike, so the model of one scores the rows of the other.
+        Program crossed = programs.succeed("evaluate", folder.resolve("made/model"), "--data", test, "--json");
+        Map<String, Object> own = Json.parseObject(programs.succeed("evaluate", folder.resolve("made"), "--json")
+                .out()
+                .get(0));
+        Map<String, Object> other = Json.parseObject(crossed.out().get(0));
+        assertThat((Double) other.get("loss")).isCloseTo((Double) own.get("loss"), Offset.offset(1e-9));
+        assertThat((Double) other.get("auc")).isCloseTo((Double) own.get("auc"), Offset.offset(1e-9));
     }
 
     @Test

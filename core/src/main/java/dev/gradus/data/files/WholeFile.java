@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes a file aside, forces it to the disk and renames it, so that nobody ever finds a part of it under its name.
- * Whatever fails, what was written aside is removed.
+ * Writes a file aside, forces it to the disk and renames it, so that nobody finds a part of it under its name. Whatever
+ * fails, what was written aside is removed.
  */
 public final class WholeFile {
 
@@ -27,12 +27,26 @@ public final class WholeFile {
 
     /** Writes or replaces the file. One writer at a time. */
     public static void write(Path file, String what, Content content) throws DataException {
+        write(file, what, content, true);
+    }
+
+    /**
+     * Writes or replaces the file, but leaves it to the system when its bytes are on the disk: for what is checked
+     * whenever it is read and can be made again. After a power cut it may be damaged.
+     */
+    public static void writeUnforced(Path file, String what, Content content) throws DataException {
+        write(file, what, content, false);
+    }
+
+    private static void write(Path file, String what, Content content, boolean force) throws DataException {
         Path aside = file.resolveSibling(file.getFileName() + ".partial");
         try {
             try {
-                writeAside(aside, content);
+                writeAside(aside, content, force);
                 Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                forceFolder(file);
+                if (force) {
+                    forceFolder(file);
+                }
             } finally {
                 Files.deleteIfExists(aside);
             }
@@ -57,11 +71,13 @@ public final class WholeFile {
         return at;
     }
 
-    private static void writeAside(Path aside, Content content) throws IOException {
+    private static void writeAside(Path aside, Content content, boolean force) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 aside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             content.writeTo(channel);
-            channel.force(true);
+            if (force) {
+                channel.force(true);
+            }
         }
     }
 

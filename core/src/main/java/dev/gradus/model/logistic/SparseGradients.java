@@ -39,8 +39,12 @@ final class SparseGradients implements BatchLearner<SparseBlock> {
     }
 
     @Override
-    public void update(float[] parameters, int row, float gradient, double rate) {
+    public void rate(double rate) {
         rule.rate((float) rate);
+    }
+
+    @Override
+    public void update(float[] parameters, int row, float gradient) {
         if (row == 0) {
             rule.moveBias(parameters, gradient);
         } else {

@@ -53,11 +53,7 @@ public final class SparseFolder {
         Layout layout = new Layout(
                 List.of(new Layout.Block(BIAS, 0, List.of(1)), new Layout.Block(WEIGHTS, 1, List.of(count))));
         Safetensors packed = new Safetensors(layout, tensors, Map.of("format", "gradus", "kind", kind));
-        StringBuilder lines = new StringBuilder();
-        for (int id : weights.ids()) {
-            lines.append(id).append('\n');
-        }
-        ListedFolder.Listing listing = new ListedFolder.Listing(FEATURES, lines.toString());
+        ListedFolder.Listing listing = new ListedFolder.Listing(FEATURES, FeatureLines.text(weights.ids()));
         Map<String, Object> own = new LinkedHashMap<>();
         own.put(COUNT, count);
         own.put(SPACE, weights.space());
@@ -78,7 +74,7 @@ public final class SparseFolder {
             throw new ModelException("not a model of sparse rows: folder=" + folder + ", tensors="
                     + tensors.layout().fingerprint() + ", features=" + count + "; name a folder that training wrote");
         }
-        String text = Files.readString(folder.resolve(FEATURES));
+        byte[] text = Files.readAllBytes(folder.resolve(FEATURES));
         String hash = new ListedFolder.Listing(FEATURES, text).hash();
         if (!hash.equals(description.text(HASH))) {
             throw new ModelException("features were changed since they were written: folder=" + folder + ", hash="
@@ -90,36 +86,9 @@ public final class SparseFolder {
             throw new ModelException("bad model description: folder=" + folder + ", " + SPACE + "="
                     + description.value(SPACE) + "; copy the folder again or train again");
         }
-        SparseWeights read = new SparseWeights(ids(folder, text, count), weights, tensors.parameters()[0], space);
+        int[] ids = FeatureLines.ids(folder.resolve(FEATURES), text, count);
+        SparseWeights read = new SparseWeights(ids, weights, tensors.parameters()[0], space);
         return new SparseFolder(description.kind(), Collections.unmodifiableMap(description.settings()), read);
-    }
-
-    private static int[] ids(Path folder, String text, int count) throws ModelException {
-        int[] ids = new int[count];
-        int at = 0;
-        for (int i = 0; i < count; i++) {
-            int end = text.indexOf('\n', at);
-            try {
-                ids[i] = Integer.parseInt(text, at, Math.max(at, end), 10);
-            } catch (NumberFormatException e) {
-                ModelException failure = bad(folder, i);
-                failure.initCause(e);
-                throw failure;
-            }
-            if (i > 0 && ids[i] <= ids[i - 1]) {
-                throw bad(folder, i);
-            }
-            at = end + 1;
-        }
-        if (at != text.length()) {
-            throw bad(folder, count);
-        }
-        return ids;
-    }
-
-    private static ModelException bad(Path folder, int line) {
-        return new ModelException("bad list of features: file=" + folder.resolve(FEATURES) + ", line=" + (line + 1)
-                + ", expected whole numbers that ascend, one for each weight; copy the folder again or train again");
     }
 
     public String kind() {

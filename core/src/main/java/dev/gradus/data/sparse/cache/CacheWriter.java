@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a row cache. One pass over the training rows counts how often each feature occurs; another one over all rows
- * writes them with the places of features in the order of these counts. What is read back does not depend on the number
- * of threads.
+ * Writes a row cache. One pass over the training rows counts how often each feature occurs, unless that is known;
+ * another one over all rows writes them with the places of features in the order of these counts. What is read back
+ * does not depend on the number of threads.
  */
 final class CacheWriter {
 
@@ -40,19 +40,36 @@ final class CacheWriter {
             throw new DataException(
                     "no rows to train on: rows held out=" + raw.test().rows() + ", rows skipped=" + raw.skipped());
         }
-        FeatureCounts counts = new FeatureCounts(raw.space());
-        RowRanges.run(raw.train().rows(), threads, () -> new Counter(raw.train(), counts.new Buffer()));
-        FeatureList features = counts.rank(minCount);
+        FeatureCounts counts = count();
+        FeatureList features = counts.rank(minCount, raw.space());
         if (features.size() == 0) {
             throw new DataException("no feature is left: data.minCount=" + minCount + ", rows="
                     + raw.train().rows() + "; lower data.minCount");
         }
-        WholeFile.write(file, WHAT, channel -> {
+        WholeFile.writeUnforced(file, WHAT, channel -> {
             ChunkFile chunks = new ChunkFile(file, WHAT, channel, CacheHeader.BYTES);
             rewrite(raw.train(), counts, chunks, 0);
             rewrite(raw.test(), counts, chunks, 1);
             finish(channel, chunks, features, fingerprint);
         });
+    }
+
+    /** How often features occur in the rows to train on. */
+    private FeatureCounts count() throws DataException {
+        RawSet.Counted counted = raw.counted();
+        if (counted == null) {
+            FeatureCounts counts = new FeatureCounts(raw.space());
+            count(raw.train(), counts, 1);
+            return counts;
+        }
+        if (counted.withTest()) {
+            count(raw.test(), counted.counts(), -1);
+        }
+        return counted.counts();
+    }
+
+    private void count(SparseSource rows, FeatureCounts counts, int times) throws DataException {
+        RowRanges.run(rows.rows(), threads, () -> new Counter(rows, counts.new Buffer(times)));
     }
 
     private void rewrite(SparseSource rows, FeatureCounts counts, ChunkFile file, int part) throws DataException {
@@ -112,11 +129,7 @@ final class CacheWriter {
             for (long next = from; next < to; next += Chunk.GROUP_ROWS) {
                 block.clear();
                 reader.read(next, Math.min(to, next + Chunk.GROUP_ROWS), block);
-                for (int i = 0; i < block.entries(); i++) {
-                    if (block.values()[i] != 0) {
-                        counts.add(block.features()[i]);
-                    }
-                }
+                counts.add(block);
             }
         }
 

@@ -1,13 +1,17 @@
 package dev.gradus.data.sparse.cache;
 
 import dev.gradus.data.sparse.FeatureList;
+import dev.gradus.data.sparse.SparseBlock;
 import java.util.Arrays;
 
 /**
  * How often features occur, and then their places by falling frequency. Any thread may add, through a {@link Buffer} of
  * its own. Four bytes for each feature there could be, in pages that are made when a feature of theirs occurs.
  */
-final class FeatureCounts {
+public final class FeatureCounts {
+
+    /** More features than there can be numbers for. */
+    static final long MOST_SPACE = 1L << 31;
 
     /** A quarter of a MiB a page: larger arrays would take twice their memory, as regions of the heap have a MiB. */
     private static final int PAGE_BITS = 16;
@@ -20,14 +24,20 @@ final class FeatureCounts {
     private final long space;
     private final Page[] pages;
 
+    /** By page, when features have places; pages without any share one. Behind them one for what is beyond. */
+    private int[][] places = {};
+
     /** Counts, and then places, of consecutive features. Whoever changes them has its lock. */
     private static final class Page {
 
-        private int[] counts = new int[0];
+        private static final int[] NONE = {};
+
+        private int[] counts = NONE;
     }
 
+    /** Counts features that are less than {@code space}. */
     FeatureCounts(long space) {
-        if (space < 1 || space > 1L << 31) {
+        if (space < 1 || space > MOST_SPACE) {
             throw new IllegalArgumentException("no such space of features: space=" + space);
         }
         this.space = space;
@@ -37,9 +47,9 @@ final class FeatureCounts {
 
     /**
      * Puts the features that occur {@code least} times or more in order, the most frequent first, equally frequent ones
-     * by number; {@link #place} is known from then on. Nobody may add any more.
+     * by number; {@link #toPlaces} knows them from then on. Nobody may add any more.
      */
-    FeatureList rank(long least) {
+    FeatureList rank(long least, long ofSpace) {
         int[] occurring = new int[FEW];
         long[] frequent = new long[0];
         int found = 0;
@@ -64,14 +74,28 @@ final class FeatureCounts {
         for (int place = 0; place < found; place++) {
             pages[ids[place] >>> PAGE_BITS].counts[ids[place] & MASK] = place;
         }
-        return new FeatureList(ids, space);
+        places = placePages();
+        return new FeatureList(ids, ofSpace);
     }
 
-    /** The place of a feature; -1 if it is not listed. */
-    int place(int id) {
-        int page = id >>> PAGE_BITS;
-        int[] places = pages[Math.min(page, pages.length - 1)].counts;
-        return places.length == 0 || page >= pages.length ? -1 : places[id & MASK];
+    private int[][] placePages() {
+        int[] none = new int[MASK + 1];
+        Arrays.fill(none, -1);
+        int[][] all = new int[pages.length + 1][];
+        Arrays.setAll(all, i -> i == pages.length || pages[i].counts.length == 0 ? none : pages[i].counts);
+        return all;
+    }
+
+    /**
+     * Replaces features by their places, -1 if they are not listed. Nothing but that, so that the processor waits for
+     * many of them at once: they lie anywhere in up to 8 GiB.
+     */
+    void toPlaces(int[] ids, int count) {
+        int[][] all = places;
+        int beyond = all.length - 1;
+        for (int i = 0; i < count; i++) {
+            ids[i] = all[Math.min(ids[i] >>> PAGE_BITS, beyond)][ids[i] & MASK];
+        }
     }
 
     /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
@@ -100,7 +124,7 @@ final class FeatureCounts {
         }
     }
 
-    private void add(int number, int[] ids, int count) {
+    private void add(int number, int[] ids, int count, int times) {
         Page page = pages[number];
         synchronized (page) {
             if (page.counts.length == 0) {
@@ -108,8 +132,8 @@ final class FeatureCounts {
             }
             int[] counts = page.counts;
             for (int i = 0; i < count; i++) {
-                int sum = counts[ids[i] & MASK] + 1;
-                counts[ids[i] & MASK] = sum < 0 ? Integer.MAX_VALUE : sum; // the most there can be
+                int old = counts[ids[i] & MASK];
+                counts[ids[i] & MASK] = old == Integer.MAX_VALUE ? old : old + times; // the most there can be stays
             }
         }
     }
@@ -122,34 +146,57 @@ final class FeatureCounts {
 
         private static final int MOST_IDS = 1 << 18;
 
+        private final int times;
         private final int[][] ids = new int[pages.length][];
         private final int[] counts = new int[pages.length];
+        private int met;
 
-        /** So few that all stay in the core's cache, so many that a page is worth its lock. */
-        private final int pageIds = Math.max(32, Math.min(512, MOST_IDS / pages.length));
+        /** Each feature that is added counts {@code times}: 1, or -1 to take it away again. */
+        Buffer(int times) {
+            this.times = times;
+        }
 
-        void add(int id) {
+        /** Adds the features of all entries that are not 0. */
+        void add(SparseBlock block) {
+            int[] features = block.features();
+            float[] values = block.values();
+            for (int i = 0; i < block.entries(); i++) {
+                if (values[i] != 0) {
+                    add(features[i]);
+                }
+            }
+        }
+
+        private void add(int id) {
             if (id < 0 || id >= space) {
                 throw new IllegalArgumentException("no such feature: id=" + id + ", space=" + space);
             }
             int page = id >>> PAGE_BITS;
             int count = counts[page];
-            if (ids[page] == null) {
-                ids[page] = new int[pageIds];
+            int[] waiting = ids[page];
+            if (waiting == null) {
+                waiting = room();
+                ids[page] = waiting;
             }
-            ids[page][count] = id;
-            if (++count == pageIds) {
-                FeatureCounts.this.add(page, ids[page], count);
+            waiting[count] = id;
+            if (++count == waiting.length) {
+                FeatureCounts.this.add(page, waiting, count, times);
                 count = 0;
             }
             counts[page] = count;
+        }
+
+        /** For the ids of another page: so few that all stay in the core's cache, so many that it is worth its lock. */
+        private int[] room() {
+            met++;
+            return new int[Math.max(32, Math.min(512, MOST_IDS / met))];
         }
 
         /** Counts all that have not been counted yet. */
         void flush() {
             for (int page = 0; page < counts.length; page++) {
                 if (counts[page] > 0) {
-                    FeatureCounts.this.add(page, ids[page], counts[page]);
+                    FeatureCounts.this.add(page, ids[page], counts[page], times);
                     counts[page] = 0;
                 }
             }

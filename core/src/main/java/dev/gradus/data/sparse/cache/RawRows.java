@@ -25,6 +25,9 @@ public final class RawRows implements AutoCloseable {
     private final FileChannel channel;
     private final ChunkFile file;
 
+    /** How often features occur in these rows; complete when all writers have ended. */
+    private final FeatureCounts counts = new FeatureCounts(FeatureCounts.MOST_SPACE);
+
     /** Begins a file, replacing what another process may have left behind. One at a time. */
     public RawRows(Path path) throws DataException {
         this.path = path;
@@ -43,7 +46,12 @@ public final class RawRows implements AutoCloseable {
 
     /** A writer for one thread. */
     public Writer writer() {
-        return new Writer(new ChunkWriter(file, false));
+        return new Writer(new ChunkWriter(file, false), counts.new Buffer(1));
+    }
+
+    /** How often features occur in the rows that were put in. */
+    public FeatureCounts counts() {
+        return counts;
     }
 
     /** All rows that were put in, in the order of their places. Closing it closes this. */
@@ -70,9 +78,11 @@ public final class RawRows implements AutoCloseable {
     public static final class Writer {
 
         private final ChunkWriter chunks;
+        private final FeatureCounts.Buffer counts;
 
-        private Writer(ChunkWriter chunks) {
+        private Writer(ChunkWriter chunks, FeatureCounts.Buffer counts) {
             this.chunks = chunks;
+            this.counts = counts;
         }
 
         /** Begins with the rows of another place; those of one place stay together. */
@@ -82,11 +92,13 @@ public final class RawRows implements AutoCloseable {
 
         public void add(SparseBlock rows) throws DataException {
             chunks.add(rows);
+            counts.add(rows);
         }
 
         /** Ends the rows of a place. */
         public void end() throws DataException {
             chunks.end();
+            counts.flush();
         }
     }
 

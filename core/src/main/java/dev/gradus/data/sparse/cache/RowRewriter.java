@@ -35,6 +35,7 @@ final class RowRewriter implements RowRanges.Worker {
         for (long next = from; next < to; next += Chunk.GROUP_ROWS) {
             block.clear();
             reader.read(next, Math.min(to, next + Chunk.GROUP_ROWS), block);
+            counts.toPlaces(block.features(), block.entries());
             for (int row = 0; row < block.rows(); row++) {
                 int count = merge(sorted(block.starts()[row], block.starts()[row + 1]));
                 writer.add(features, values, 0, count, block.labels()[row], block.weights()[row]);
@@ -50,13 +51,12 @@ final class RowRewriter implements RowRanges.Worker {
             features = new int[to - from];
             values = new float[to - from];
         }
-        int[] ids = block.features();
+        int[] places = block.features();
         float[] given = block.values();
         int count = 0;
         for (int i = from; i < to; i++) {
-            int place = counts.place(ids[i]);
-            order[count] = (long) place << 32 | i;
-            count += place >= 0 && given[i] != 0 ? 1 : 0; // else the next one takes its place
+            order[count] = (long) places[i] << 32 | i;
+            count += places[i] >= 0 && given[i] != 0 ? 1 : 0; // else the next one takes its place
         }
         sort.sort(order, count);
         return count;

@@ -7,6 +7,7 @@ import dev.gradus.data.files.SourceFile;
 import dev.gradus.data.files.SourceFiles;
 import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.data.sparse.SparseSource;
+import dev.gradus.data.sparse.cache.FeatureCounts;
 import dev.gradus.data.sparse.cache.RawRows;
 import dev.gradus.data.sparse.cache.RawSet;
 import dev.gradus.data.sparse.cache.RowCache;
@@ -100,11 +101,17 @@ public final class RowFiles {
                     new SplitRows(rows.source(), settings.test(), false),
                     new SplitRows(rows.source(), settings.test(), true),
                     rows.space(),
-                    bad.count());
+                    bad.count(),
+                    new RawSet.Counted(rows.counts(), true));
         }
         try {
             Part held = read(test, bad, aside.resolveSibling(aside.getFileName() + "-test"));
-            return new RawSet(rows.source(), held.source(), Math.max(rows.space(), held.space()), bad.count());
+            return new RawSet(
+                    rows.source(),
+                    held.source(),
+                    Math.max(rows.space(), held.space()),
+                    bad.count(),
+                    new RawSet.Counted(rows.counts(), false));
         } catch (DataException | RuntimeException e) {
             rows.source().close();
             throw e;
@@ -115,13 +122,13 @@ public final class RowFiles {
         RawRows rows = new RawRows(aside);
         try {
             long space = format.read(files, manner.threads(), bad, () -> new RawSink(rows.writer()));
-            return new Part(rows.source(), space);
+            return new Part(rows.source(), rows.counts(), space);
         } catch (DataException | RuntimeException e) {
             rows.close();
             throw e;
         }
     }
 
-    /** The rows of some files, and a number that all their features are less than. */
-    private record Part(SparseSource source, long space) {}
+    /** The rows of some files, how often their features occur, and a number that all of these are less than. */
+    private record Part(SparseSource source, FeatureCounts counts, long space) {}
 }

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 final class CtrColumns {
 
+    /** The number of the first feature: 1, as in the texts that other tools read, so that both name features alike. */
+    static final int FIRST_FEATURE = 1;
+
     /** Columns of whole numbers, which are also the first features. */
     static final int INTEGERS = 13;
 

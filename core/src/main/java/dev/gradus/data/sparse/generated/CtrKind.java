@@ -25,7 +25,7 @@ public final class CtrKind implements SparseKind {
     private static final long OWN_ROWS = 1_000_000;
 
     /** To be changed with the recipe, so that no cache of other rows is used. */
-    private static final String RECIPE = "generated clicks 1\n";
+    private static final String RECIPE = "generated clicks 2\n";
 
     /** Raw rows to train on and, made beyond them, rows for testing. */
     public record Parts(CtrRows train, CtrRows test) {}
@@ -54,7 +54,7 @@ public final class CtrKind implements SparseKind {
         String rows = String.format(
                 "seed-%d-features-%d-rows-%d-test-%d-count-%d",
                 job.get(DataKeys.SEED),
-                raw.space(),
+                parts.train().recipe().features(),
                 raw.train().rows(),
                 raw.test().rows(),
                 minCount);

@@ -27,20 +27,20 @@ public final class CtrRecipe {
     private static final int DRAWS = ENTRIES + 1;
 
     private final long key;
-    private final long space;
+    private final long features;
     private final IntegerColumn[] integers = new IntegerColumn[INTEGERS];
     private final ZipfColumn[] categories = new ZipfColumn[ENTRIES - INTEGERS];
     private final HiddenModel model;
 
-    /** A recipe for rows of {@code space} features in all. */
-    public CtrRecipe(long seed, int space) {
+    /** A recipe for rows of so many features in all. */
+    public CtrRecipe(long seed, int features) {
         this.key = CounterRandom.key(seed, ROWS);
-        this.space = space;
+        this.features = features;
         for (int i = 0; i < INTEGERS; i++) {
             integers[i] = new IntegerColumn(CtrColumns.mean(i), CtrColumns.deviation(i));
         }
-        int[] sizes = CtrColumns.sizes(space);
-        int start = INTEGERS;
+        int[] sizes = CtrColumns.sizes(features);
+        int start = CtrColumns.FIRST_FEATURE + INTEGERS;
         for (int c = 0; c < sizes.length; c++) {
             categories[c] = new ZipfColumn(c, start, sizes[c], CtrColumns.exponent(c));
             start += sizes[c];
@@ -82,8 +82,13 @@ public final class CtrRecipe {
     }
 
     /** How many features there could be. */
+    public long features() {
+        return features;
+    }
+
+    /** A number that all features are less than. */
     public long space() {
-        return space;
+        return CtrColumns.FIRST_FEATURE + features;
     }
 
     /** Appends rows {@code from} to {@code to} to a block. */
@@ -109,7 +114,7 @@ public final class CtrRecipe {
     private void draw(long rowsKey, long row, int[] features, float[] values, int at) {
         long index = row * DRAWS;
         for (int i = 0; i < INTEGERS; i++) {
-            features[at + i] = i;
+            features[at + i] = CtrColumns.FIRST_FEATURE + i;
             values[at + i] = integers[i].value(CounterRandom.bits(rowsKey, index + i));
         }
         for (int i = INTEGERS; i < ENTRIES; i++) {

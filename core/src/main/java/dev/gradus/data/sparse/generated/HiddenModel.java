@@ -31,13 +31,14 @@ final class HiddenModel {
     }
 
     double weight(int feature) {
-        if (feature < CtrColumns.INTEGERS) {
-            return integers[feature];
+        int place = feature - CtrColumns.FIRST_FEATURE;
+        if (place < CtrColumns.INTEGERS) {
+            return integers[place];
         }
         // The last bit says whether there is a weight at all; it hardly counts in the sum that the weight is. A product
         // and no branch, which would be predicted wrongly every other time.
-        long present = CounterRandom.bits(key, feature) & 1;
-        return present * CATEGORY_DEVIATION * CounterRandom.nearlyNormal(key, feature);
+        long present = CounterRandom.bits(key, place) & 1;
+        return present * CATEGORY_DEVIATION * CounterRandom.nearlyNormal(key, place);
     }
 
     /** The score of the row whose entries begin at {@code at}, those of whole numbers first. */

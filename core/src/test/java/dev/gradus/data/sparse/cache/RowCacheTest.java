@@ -263,7 +263,7 @@ class RowCacheTest {
     void skippedRowsAreToldOfWheneverACacheIsOpened() throws IOException {
         List<RowCase> train = rows(new SplittableRandom(1), 10, 50);
         SparseSource test = RowCase.source(List.of());
-        cache("n", "f", 1, 1).open(aside -> new RawSet(RowCase.source(train), test, 50, 3));
+        cache("n", "f", 1, 1).open(aside -> new RawSet(RowCase.source(train), test, 50, 3, null));
         notes.clear();
 
         open("n", "f", 1, 1, raw(train, List.of(), 50));

@@ -52,7 +52,7 @@ class CtrKindTest {
         Map<Integer, Long> counts = counts(train);
 
         try (SparseSet set = KIND.open(job, cache)) {
-            assertThat(set.features().space()).isEqualTo(33_762_578);
+            assertThat(set.features().space()).isEqualTo(33_762_579);
             assertThat(rows(set.train(), set.features()::id)).isEqualTo(train);
             assertThat(set.features().ids()).hasSize(counts.size());
             // Features that no training row has cannot be learnt, and are left out.
@@ -109,7 +109,7 @@ class CtrKindTest {
         assertThat(KIND.generate(job(Map.of("data.featureSpace", 1330L)))
                         .train()
                         .recipe()
-                        .space())
+                        .features())
                 .isEqualTo(1330);
     }
 

@@ -60,7 +60,7 @@ class TruthTest {
             double score = model.bias();
             for (int i = block.starts()[row]; i < block.starts()[row + 1]; i++) {
                 int feature = block.features()[i];
-                double centre = feature < 13 ? CtrColumns.mean(feature) : 0;
+                double centre = feature <= 13 ? CtrColumns.mean(feature - 1) : 0;
                 score += model.weight(feature) * (block.values()[i] - centre);
             }
             scored.add(new Scored(score, block.labels()[row] == 1));
