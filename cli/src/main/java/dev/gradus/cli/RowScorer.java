@@ -35,7 +35,9 @@ final class RowScorer implements Scorer {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "CSV file, or sparse rows of the run's data.kind (default: the rows that the run held out).")
+            description =
+                    "CSV file, or sparse rows or a folder of images of the run's data.kind (default: the rows that the run"
+                            + " held out).")
     private @Nullable Path data;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets a data key, like data.label=target.")
@@ -84,7 +86,7 @@ final class RowScorer implements Scorer {
     }
 
     private RowSource rows(Path path, Kinds kinds, Shape shape) throws DataException, JobFileException {
-        RowSource rows = data == null ? heldOut(path, kinds) : file(kinds, data, shape);
+        RowSource rows = data == null ? heldOut(path, kinds, parsed()) : named(path, kinds, data, shape);
         if (rows.shape().features() != shape.features() || rows.shape().classes() > shape.classes()) {
             throw new DataException("data does not fit the model: data features="
                     + rows.shape().features()
@@ -97,13 +99,24 @@ final class RowScorer implements Scorer {
         return rows;
     }
 
-    private RowSource heldOut(Path path, Kinds kinds) throws DataException, JobFileException {
+    /** The rows of a file; of images those held out, since a folder of them has both sorts. */
+    private RowSource named(Path path, Kinds kinds, Path file, Shape shape) throws DataException, JobFileException {
+        if (shape.image() == null || !Files.exists(path.resolve("job.yaml"))) {
+            return file(kinds, file, shape);
+        }
+        List<Setting> all = new ArrayList<>(List.of(Setting.option("--data", "data.path", file.toString())));
+        all.addAll(parsed());
+        return heldOut(path, kinds, all);
+    }
+
+    private static RowSource heldOut(Path path, Kinds kinds, List<Setting> changed)
+            throws DataException, JobFileException {
         Path jobFile = path.resolve("job.yaml");
         if (!Files.exists(jobFile)) {
             throw new JobFileException(
                     path + ": not a run folder, so it has no rows of its own; name some with --data");
         }
-        Job job = JobFile.load(jobFile, parsed(), kinds).job();
+        Job job = JobFile.load(jobFile, changed, kinds).job();
         return kinds.rowData(job).open(job).test();
     }
 
@@ -134,7 +147,7 @@ final class RowScorer implements Scorer {
     private static Evaluation evaluate(Model model, RowStore.Loader loader, float[] parameters, RowSource rows)
             throws DataException {
         try (Replica replica = model.replica()) {
-            Evaluation evaluation = new Evaluation();
+            Evaluation evaluation = Evaluation.countingGuesses(model.shape().classes());
             for (long from = 0; from < rows.rows(); from += ROWS_AT_ONCE) {
                 RowStore part = loader.load(rows, from, Math.min(rows.rows(), from + ROWS_AT_ONCE));
                 replica.evaluate(parameters, part, 0, part.rows(), evaluation);
@@ -150,10 +163,12 @@ final class RowScorer implements Scorer {
         figures.put("loss", evaluation.loss());
         figures.put("accuracy", evaluation.accuracy());
         figures.put("auc", auc);
+        figures.put("confusion", Confusion.lists(evaluation.guesses()));
         figures.put("parametersHash", ParametersHash.of(parameters));
         String text = Figures.count((double) evaluation.rows()) + " rows: loss " + Figures.fixed(evaluation.loss(), 5)
                 + ", accuracy " + Figures.fixed(evaluation.accuracy(), 5)
-                + (Double.isNaN(auc) ? "" : ", AUC " + Figures.fixed(auc, 5));
+                + (Double.isNaN(auc) ? "" : ", AUC " + Figures.fixed(auc, 5))
+                + Confusion.text(evaluation.guesses());
         return new Score(figures, text);
     }
 }

@@ -18,6 +18,20 @@ public final class Evaluation {
     private static final int POSITIVES = NEGATIVES + BINS;
 
     private final double[] sums = new double[POSITIVES + BINS];
+    private final long[][] guesses;
+
+    public Evaluation() {
+        this(0);
+    }
+
+    private Evaluation(int classes) {
+        this.guesses = new long[classes][classes];
+    }
+
+    /** An evaluation that also counts how often each class is taken for which, on one rank. */
+    public static Evaluation countingGuesses(int classes) {
+        return new Evaluation(classes);
+    }
 
     /** Notes rows that were scored. */
     public void count(double loss, long correct, long rows) {
@@ -38,6 +52,18 @@ public final class Evaluation {
         boolean right = positive == (z >= 0);
         count(Math.log1p(e) + (right ? 0 : Math.abs(z)), right ? 1 : 0, 1);
         score((float) ((z >= 0 ? 1 : e) / (1 + e)), positive);
+    }
+
+    /** Notes which class a row was taken for; kept only if guesses are counted. */
+    public void guess(int label, int guess) {
+        if (guesses.length > 0) {
+            guesses[label][guess]++;
+        }
+    }
+
+    /** How often rows of a class were taken for each: by class, then by guess; empty if guesses are not counted. */
+    public long[][] guesses() {
+        return guesses;
     }
 
     /** The sums, for adding those of other ranks to them. */

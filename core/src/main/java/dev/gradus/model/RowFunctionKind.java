@@ -104,8 +104,9 @@ public abstract class RowFunctionKind implements RowModelKind {
             for (int i = from; i < to; i++) {
                 rows.fill(i, RowStore.PLAIN, row, 0);
                 int label = (int) rows.labels()[i];
-                boolean correct = function.predict(parameters, row) == label;
-                evaluation.count(function.learn(parameters, row, label, unused), correct ? 1 : 0, 1);
+                int guess = function.predict(parameters, row);
+                evaluation.guess(label, guess);
+                evaluation.count(function.learn(parameters, row, label, unused), guess == label ? 1 : 0, 1);
             }
         }
     }

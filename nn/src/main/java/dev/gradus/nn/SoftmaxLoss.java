@@ -12,6 +12,7 @@ final class SoftmaxLoss {
     private final double[] exponentials;
     private double loss;
     private int hits;
+    private int guess;
 
     SoftmaxLoss(int classes) {
         this.classes = classes;
@@ -41,9 +42,10 @@ final class SoftmaxLoss {
         }
     }
 
-    /** Counts a row and, where there are two classes, tells the evaluation how likely the second is. */
+    /** Counts a row and tells the evaluation its guess, and of two classes how likely the second is. */
     void score(float[] scores, int at, int label, Evaluation evaluation) {
         double sum = count(scores, at, label);
+        evaluation.guess(label, guess);
         if (classes == 2) {
             evaluation.score((float) (exponentials[1] / sum), label == 1);
         }
@@ -62,6 +64,7 @@ final class SoftmaxLoss {
         }
         loss += Math.log(sum) + (highest - scores[at + label]);
         hits += best == label ? 1 : 0;
+        guess = best;
         return sum;
     }
 }

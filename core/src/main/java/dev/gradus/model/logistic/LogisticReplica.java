@@ -63,6 +63,7 @@ final class LogisticReplica implements Replica {
             double against = positive ? -z : z;
             loss += Math.max(against, 0) + Math.log1p(Math.exp(-Math.abs(against)));
             hits += z >= 0 == positive ? 1 : 0;
+            evaluation.guess(positive ? 1 : 0, z >= 0 ? 1 : 0);
             evaluation.score((float) (1 / (1 + Math.exp(-z))), positive);
         }
         evaluation.count(loss, hits, to - from);
@@ -84,6 +85,7 @@ final class LogisticReplica implements Replica {
             }
             loss += Math.log(sum) + ((double) scores[best] - scores[truth]);
             hits += best == truth ? 1 : 0;
+            evaluation.guess(truth - first, best - first);
         }
         evaluation.count(loss, hits, to - from);
     }
