@@ -9,9 +9,11 @@ import dev.gradus.job.JobException;
 import dev.gradus.math.Kernels;
 import dev.gradus.train.Kinds;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What happens on a platform for which there is no native library; the build gives this test such a JVM. */
+@Tag("without-native-library")
 class WithoutNativeLibraryTest {
 
     private static final Kinds KINDS = Kinds.load();
