@@ -3,6 +3,7 @@ package dev.gradus.cli;
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.Shape;
+import dev.gradus.data.image.ImageKind;
 import dev.gradus.data.sparse.format.RowFileKind;
 import dev.gradus.data.text.TextKeys;
 import dev.gradus.formats.CsvRows;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** {@code gradus data inspect}: tells what is in a file. */
 @Command(
         name = "inspect",
-        description = "Shows what is in a CSV file, in a text, or in the sparse rows of a file or a job.",
+        description = "Shows what is in a CSV file, in a text, or in the sparse rows or images of files or a job.",
         mixinStandardHelpOptions = true)
 final class DataInspectCommand implements Callable<Integer> {
 
@@ -62,7 +63,7 @@ final class DataInspectCommand implements Callable<Integer> {
     @Option(
             names = "--kind",
             paramLabel = "NAME",
-            description = "libsvm, vw, criteo or columns: the form of sparse rows")
+            description = "libsvm, vw, criteo or columns: the form of sparse rows; cifar10, idx or images: of images")
     private @Nullable String kind;
 
     @Option(
@@ -86,7 +87,7 @@ final class DataInspectCommand implements Callable<Integer> {
                 return 0;
             }
             if (kind != null || isJob()) {
-                inspectSparse(screen, job());
+                inspect(screen, job());
                 return 0;
             }
             CsvRows rows = CsvRows.open(Path.of(path), label, header, 0);
@@ -105,14 +106,18 @@ final class DataInspectCommand implements Callable<Integer> {
     }
 
     /** With {@code --kind} the files as they are, else what a run of the job would learn from. */
-    private void inspectSparse(PrintWriter screen, Job job) throws DataException {
-        if (kind == null) {
+    private void inspect(PrintWriter screen, Job job) throws DataException {
+        if (Kinds.load().data(job) instanceof ImageKind images) {
+            ImageInspection.print(screen, path, images, job, json);
+        } else if (kind == null) {
             SparseInspection.print(screen, path, job, json);
         } else if (SparseInspection.kind(job) instanceof RowFileKind files) {
             RowFileInspection.print(screen, path, files, job, json);
         } else {
             throw new JobException(
-                    null, "not a form of files: --kind=" + kind + "; expected libsvm, vw, criteo or columns");
+                    null,
+                    "not a form of files: --kind=" + kind + "; expected libsvm, vw, criteo, columns, cifar10, idx or"
+                            + " images");
         }
     }
 

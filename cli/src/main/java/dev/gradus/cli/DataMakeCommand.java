@@ -4,6 +4,7 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RowKind;
+import dev.gradus.data.image.ImageKind;
 import dev.gradus.data.sparse.generated.CtrKind;
 import dev.gradus.data.text.generated.RelationsKind;
 import dev.gradus.formats.ClickFormat;
@@ -35,7 +36,9 @@ import picocli.CommandLine.Spec;
 /** {@code gradus data make}: writes a generated set to a file. */
 @Command(
         name = "make",
-        description = "Writes a generated set to a file: rows as CSV, clicks as libsvm, vw or criteo text, or a text.",
+        description =
+                "Writes a generated set to a file: rows as CSV, clicks as libsvm, vw or criteo text, images in the"
+                        + " binary form of CIFAR-10, or a text.",
         mixinStandardHelpOptions = true)
 final class DataMakeCommand implements Callable<Integer> {
 
@@ -45,7 +48,9 @@ final class DataMakeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "KIND", description = "linear, rings or blobs; ctr for clicks; relations for a text")
+    @Parameters(
+            paramLabel = "KIND",
+            description = "linear, rings or blobs; ctr for clicks; images; relations for a text")
     private String kind = "";
 
     @Option(names = "--out", required = true, paramLabel = "FILE", description = "the file to write")
@@ -75,7 +80,10 @@ final class DataMakeCommand implements Callable<Integer> {
             description = "libsvm, vw or criteo: how clicks are written; default: by the ending of the file")
     private @Nullable String format;
 
-    @Option(names = "--test-out", paramLabel = "FILE", description = "writes the clicks held out to this file")
+    @Option(
+            names = "--test-out",
+            paramLabel = "FILE",
+            description = "writes the clicks or images held out to this file")
     private @Nullable Path testOut;
 
     @Option(names = "--force", description = "replaces the file if it exists")
@@ -144,7 +152,7 @@ final class DataMakeCommand implements Callable<Integer> {
         RowKind rowKind = text || clicks ? null : find(kind);
         refuseUnless(text, "a text", "--questions", questions);
         refuseUnless(clicks, "clicks", "--format", format);
-        refuseUnless(clicks, "clicks", "--test-out", testOut);
+        refuseUnless(clicks || rowKind instanceof ImageKind, "clicks or images", "--test-out", testOut);
         return rowKind != null ? openRows(rowKind) : text ? openText() : openClicks();
     }
 
@@ -156,6 +164,9 @@ final class DataMakeCommand implements Callable<Integer> {
 
     private Opener openRows(RowKind found) {
         Job job = Job.of(new KeyList(found.keys()), scalars());
+        if (found instanceof ImageKind images) {
+            return () -> MadeData.images(found.name(), images.images(job));
+        }
         return () -> MadeData.rows(found.name(), found.open(job).train());
     }
 

@@ -1,6 +1,8 @@
 package dev.gradus.cli;
 
 import dev.gradus.data.RowSource;
+import dev.gradus.data.image.CifarWriter;
+import dev.gradus.data.image.ImageSet;
 import dev.gradus.data.sparse.generated.CtrKind;
 import dev.gradus.data.text.generated.RelationsCorpus;
 import dev.gradus.formats.ClickFormat;
@@ -17,7 +19,8 @@ import java.util.Map;
 /**
  * A generated set: its figures for JSON, the same as a line, and its content.
  *
- * @param beside what is written to a file of its own if that is wanted: questions on a text, or clicks held out
+ * @param beside what is written to a file of its own if that is wanted: questions on a text, or clicks or images held
+ *     out
  */
 record MadeData(Map<String, Object> figures, String line, Content content, Content beside) {
 
@@ -39,6 +42,26 @@ record MadeData(Map<String, Object> figures, String line, Content content, Conte
                 source.shape().features(),
                 source.shape().classes());
         return new MadeData(figures, line, file -> CsvWriter.write(source, file), file -> {});
+    }
+
+    static MadeData images(String kind, ImageSet set) {
+        CifarWriter.require(set.train());
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("kind", kind);
+        figures.put("images", set.train().rows());
+        figures.put("classes", set.train().classes());
+        figures.put("testImages", set.test().rows());
+        String line = String.format(
+                Locale.ROOT,
+                "%,d images of %s, %d classes",
+                set.train().rows(),
+                set.train().image(),
+                set.train().classes());
+        return new MadeData(
+                figures,
+                line,
+                file -> CifarWriter.write(set.train(), file),
+                file -> CifarWriter.write(set.test(), file));
     }
 
     static MadeData text(String kind, RelationsCorpus corpus) {

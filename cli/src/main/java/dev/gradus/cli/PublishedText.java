@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A text that published experiments were made with, and where it is found.
@@ -23,13 +24,16 @@ record PublishedText(String name, URI address, String digest) {
             "c17dbf5e3d4cd816d3fd0827dc06c2e9721317566d195537627436fc16e2c6d1"));
 
     static PublishedText of(String name) {
-        List<String> names = ALL.stream().map(PublishedText::name).toList();
+        List<String> names = Stream.concat(
+                        ALL.stream().map(PublishedText::name),
+                        PublishedImages.all().stream().map(PublishedImages::name))
+                .toList();
         return ALL.stream()
                 .filter(text -> text.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new JobException(
                         null,
-                        "no such text: name=" + name + ", known=" + String.join(" ", names)
+                        "no such set: name=" + name + ", known=" + String.join(" ", names)
                                 + Names.didYouMean(name, names)));
     }
 

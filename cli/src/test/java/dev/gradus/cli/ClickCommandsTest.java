@@ -68,7 +68,7 @@ class ClickCommandsTest {
         assertThat(run("make", "linear", "--format", "vw", "--out", out).err())
                 .isEqualTo("gradus: option is for clicks: --format=vw, kind=linear\n");
         assertThat(run("make", "relations", "--test-out", "t", "--out", out).err())
-                .isEqualTo("gradus: option is for clicks: --test-out=t, kind=relations\n");
+                .isEqualTo("gradus: option is for clicks or images: --test-out=t, kind=relations\n");
         assertThat(run("make", "ctr", "--test-out", out, "--out", out).err())
                 .isEqualTo("gradus: two contents for one file: file=" + out + "; give two paths\n");
         assertThat(run("make", "ctr", "--set", "data.featureSpace=1000", "--out", out)
@@ -221,8 +221,11 @@ class ClickCommandsTest {
                 .startsWith("gradus: ")
                 .contains("libsvn");
         assertThat(run("inspect", "--kind", "ctr", "" + job))
-                .isEqualTo(new Result(
-                        2, "", "gradus: not a form of files: --kind=ctr; expected libsvm, vw, criteo or columns\n"));
+                .isEqualTo(
+                        new Result(
+                                2,
+                                "",
+                                "gradus: not a form of files: --kind=ctr; expected libsvm, vw, criteo, columns, cifar10, idx or images\n"));
         assertThat(run("inspect", "" + job, "--set", "data.kin=ctr").err())
                 .isEqualTo("gradus: --set data.kin=ctr: unknown key: data.kin; did you mean 'data.kind'?\n");
     }

@@ -161,8 +161,9 @@ class DataGetCommandTest {
     @Test
     void wrongUsageHasCodeTwo() {
         assertThat(run("data", "get", "gutenberg-57422").err())
-                .isEqualTo("gradus: no such text: name=gutenberg-57422, known=gutenberg-57421; did you mean"
-                        + " 'gutenberg-57421'?\n");
+                .isEqualTo(
+                        "gradus: no such set: name=gutenberg-57422, known=gutenberg-57421 cifar10 fashion-mnist mnist;"
+                                + " did you mean 'gutenberg-57421'?\n");
         assertThat(get("--from", "ftp://x/y", "--out", "" + folder.resolve("a")).err())
                 .isEqualTo("gradus: bad value: --from=ftp://x/y; expected http://... or https://...\n");
         assertThat(get("--from", address + "/text", "--out", "" + folder).code())
