@@ -123,7 +123,7 @@ class DataCommandTest {
                 .isEqualTo(new Result(
                         2,
                         "",
-                        "gradus: no such generated set: kind=ring, known=linear rings blobs ctr relations;"
+                        "gradus: no such generated set: kind=ring, known=linear rings blobs images ctr relations;"
                                 + " did you mean 'rings'?\n"));
         assertThat(run("make", "csv", "--out", out).err()).startsWith("gradus: no such generated set: kind=csv");
         assertThat(run("make", "linear", "--set", "data.margn=1", "--out", out))

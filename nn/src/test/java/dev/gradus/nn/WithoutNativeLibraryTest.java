@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What happens on a platform for which there is no native library; the build gives this test such a JVM. */
-@Tag("nowhere")
+@Tag("without-native-library")
 class WithoutNativeLibraryTest {
 
     private static final Kinds KINDS = Kinds.load();
