@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 /**
  * Rows {@code label index:value index:value ... # comment} with rising indices. The index is the feature.
  *
- * <p>Up to eight digits of an index are read at once, as the bytes of a long.
+ * <p>Up to eight digits of an index, and up to seven of a value, are read at once, as the bytes of a long.
  */
 final class LibsvmParser implements RowParser {
 
@@ -23,6 +23,9 @@ final class LibsvmParser implements RowParser {
     private final int firstIndex;
     private final Decimal decimal = new Decimal();
     private int largest;
+
+    /** The value that was read last. */
+    private double number;
 
     LibsvmParser(int firstIndex) {
         this.firstIndex = firstIndex;
@@ -77,13 +80,40 @@ final class LibsvmParser implements RowParser {
             into.add(index, 1);
             return from + 1;
         }
-        float value = (float) decimal.read(bytes, from);
-        int end = decimal.end();
+        int end = shortDecimal(bytes, from);
+        if (end < 0) {
+            number = decimal.read(bytes, from);
+            end = decimal.end();
+        }
+        float value = (float) number;
         boolean ends = bytes[end] == ' ' || bytes[end] == '\n' || bytes[end] == '\t' || bytes[end] == '\r';
         if (!ends || !Float.isFinite(value)) {
             throw BadRowException.found("bad value", bytes, from, "a finite number");
         }
         into.add(index, value);
+        return end;
+    }
+
+    /**
+     * Reads digits with a point in between, all within eight bytes, as the double nearest to them; returns the place
+     * after them, or -1 if it is another number or none.
+     */
+    private int shortDecimal(byte[] bytes, int from) {
+        long unit = (long) LONGS.get(bytes, from) ^ ZEROS;
+        int whole = digitsOf(unit);
+        if (whole == 0 || whole >= UNIT_DIGITS - 1 || bytes[from + whole] != '.') {
+            return -1;
+        }
+        int rest = UNIT_DIGITS - 1 - whole;
+        long fraction = unit >>> ((whole + 1) * Byte.SIZE);
+        int decimals = digitsOf(fraction | -1L << (rest * Byte.SIZE));
+        int end = from + whole + 1 + decimals;
+        if (decimals == rest || (bytes[end] | 0x20) == 'e') {
+            return -1;
+        }
+        // The point is taken out; what stands behind the digits is shifted out by number().
+        long digits = (unit & ~(-1L << (whole * Byte.SIZE))) | fraction << (whole * Byte.SIZE);
+        number = number(digits, whole + decimals) / Decimal.POWERS[decimals];
         return end;
     }
 

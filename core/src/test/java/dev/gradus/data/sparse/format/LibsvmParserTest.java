@@ -60,6 +60,30 @@ class LibsvmParserTest {
     }
 
     @Test
+    void valuesOfAllLengthsAreThoseOfTheJdk() throws BadRowException {
+        SplittableRandom random = new SplittableRandom(6);
+        for (int whole = 0; whole < 10; whole++) {
+            for (int decimals = whole == 0 ? 1 : 0; decimals < 10; decimals++) {
+                String digits = digits(random, whole) + "." + digits(random, decimals);
+                for (String value : List.of(digits, "-" + digits, digits + "e-2", digits + "E3")) {
+                    List<RowCase> rows = Lines.parse(new LibsvmParser(1), "1 1:" + value + " 2:" + value + "\t7:1");
+
+                    float expected = (float) Double.parseDouble(value);
+                    assertThat(rows.get(0).values()).as(value).containsExactly(expected, expected, 1f);
+                }
+            }
+        }
+    }
+
+    private static String digits(SplittableRandom random, int count) {
+        StringBuilder digits = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            digits.append(random.nextInt(10));
+        }
+        return digits.toString();
+    }
+
+    @Test
     void theFirstIndexMayBeZeroIfThatIsSaid() throws BadRowException {
         assertThat(Lines.parse(new LibsvmParser(0), "1 0:1 1:1").get(0).features())
                 .containsExactly(0, 1);
