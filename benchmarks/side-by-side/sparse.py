@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Logistic regression on generated clicks against liblinear and scikit-learn, interleaved.
+"""Logistic regression on generated clicks against liblinear, scikit-learn and Spark MLlib, interleaved.
 
 `./gradus data make ctr` writes the rows as libsvm text. Each round runs every tool once, one after the other, so that a noisy
 machine disturbs all alike: from the text to a stored model, with the time of learning alone beside it, and log-loss and AUC on
-rows held out. Gradus makes one pass with AdaGrad, on 1 and on 2 threads, once from the text and once from its cache of parsed
+rows held out. Gradus makes one pass (or --passes) with AdaGrad, on 1 and on 2 threads, once from the text and once from its cache of parsed
 rows; scikit-learn one pass of SGDClassifier over rows in memory
 (at a rate of 0.005, the best of six settings tried); liblinear solves its problem (-s 0) and stops by itself.
 
 liblinear-train and scikit-learn come from the system's packages (liblinear-tools, python3-sklearn). What is absent is left out,
-and said. Run it with the Python that has scikit-learn, as in /usr/bin/python3.
+and said. Run it with the Python that has scikit-learn, as in /usr/bin/python3. Spark is only run if --tools names it: Maven
+fetches 300 MB for it, and it needs the memory of --spark-heap, since its gradients have all 33 million features.
 
-    python3 benchmarks/side-by-side/sparse.py [--rows 1000000] [--rounds 3] [--tools gradus,sklearn]
+    python3 benchmarks/side-by-side/sparse.py [--rows 1000000] [--rounds 3] [--passes 1] [--tools gradus,sklearn]
+    python3 benchmarks/side-by-side/sparse.py --tools gradus,spark --rounds 1 --rows 100000 [--spark-heap 9g]
 """
 import argparse
 import json
@@ -28,6 +30,12 @@ import children  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRADUS = str(ROOT / "gradus")
+SPARK = ROOT / "benchmarks" / "side-by-side" / "spark"
+
+# What Spark's own launcher opens for it.
+OPENED = ["java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
+          "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
+          "sun.security.action", "sun.util.calendar"]
 
 SKLEARN = """
 import json, sys, time
@@ -70,13 +78,15 @@ def auc(scores):
 
 class Tools:
     def __init__(self, options, folder):
-        self.rows, self.folder = options.rows, folder
+        self.rows, self.folder, self.options = options.rows, folder, options
         self.train, self.test = folder / "train.svm", folder / "test.svm"
         children.output([GRADUS, "data", "make", "ctr", "--rows", str(options.rows), "--out", str(self.train),
                          "--test-out", str(self.test)])
 
     def present(self):
         found = {"gradus": self.gradus}
+        if "spark" in (self.options.tools or "").split(","):
+            found["spark"] = self.spark
         if shutil.which("liblinear-train"):
             found["liblinear"] = self.liblinear
         if subprocess.run([sys.executable, "-c", "import sklearn"], capture_output=True).returncode == 0:
@@ -97,7 +107,7 @@ class Tools:
                     str(self.folder / f"run-{time.time_ns()}"), "--strategy", "hogwild", "--launch", "threads", "--ranks",
                     str(threads), "--set", "data.kind=libsvm", "--set", f"data.path={self.train}", "--set",
                     f"data.testPath={self.test}", "--set", "data.rows=0", "--set", f"data.cache={cache}", "--set",
-                    "evaluate.steps=0"])
+                    "evaluate.steps=0", "--set", f"epochs={self.options.passes}"])
                 whole = time.perf_counter() - begin
                 result = json.loads(out)
                 yield (f"gradus, {threads} thread{'s' if threads > 1 else ''}, from {source}", result["seconds"], whole,
@@ -107,6 +117,22 @@ class Tools:
         result = json.loads(children.output(
             [sys.executable, "-c", SKLEARN, str(self.train), str(self.test), str(self.folder / "sklearn.bin")]))
         yield "sklearn SGD", result["fit"], result["whole"], result["loss"], result["auc"]
+
+    def spark(self):
+        path = self.folder / "spark-class-path"
+        if not path.exists():
+            children.output(["mvn", "-q", "-B", "-f", str(SPARK / "pom.xml"), "dependency:build-classpath",
+                             f"-Dmdep.outputFile={path}"])
+            children.output(["javac", "-nowarn", "-cp", path.read_text(), "-d", str(self.folder),
+                             str(SPARK / "SparkClicks.java")])
+        opened = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in OPENED]
+        out = children.output(
+            ["java", f"-Xmx{self.options.spark_heap}", "-XX:+UseParallelGC", *opened, "-cp",
+             f"{self.folder}:{path.read_text()}", "SparkClicks", str(self.train), str(self.test), "33762579",
+             str(self.options.spark_iterations)])
+        result = json.loads(out.strip().splitlines()[-1])
+        yield (f"spark local[2], {result['iterations']} iterations", result["fit"], result["whole"], result["loss"],
+               float("nan"))
 
     def liblinear(self):
         model, found = self.folder / "liblinear.model", self.folder / "liblinear.out"
@@ -131,6 +157,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--passes", type=int, default=1, help="of Gradus")
+    parser.add_argument("--spark-iterations", type=int, default=1)
+    parser.add_argument("--spark-heap", default="9g")
     parser.add_argument("--tools", help="only these, like gradus,sklearn")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="gradus-sparse-") as folder:

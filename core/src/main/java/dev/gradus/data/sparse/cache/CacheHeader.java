@@ -50,6 +50,17 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
         return chunksTo + (long) Integer.BYTES * features.count();
     }
 
+    /** Whether all counts and places can be, whatever the size of the file. */
+    boolean isPlausible() {
+        return features.count() >= 0
+                && table.train() >= 0
+                && table.test() >= 0
+                && chunks() >= 0
+                && chunksTo >= BYTES
+                && chunksTo <= Long.MAX_VALUE >> 1
+                && (long) Chunk.ENTRY_BYTES * chunks() <= FileMap.MOST_SLICE;
+    }
+
     int chunks() {
         return table.train() + table.test();
     }

@@ -41,6 +41,9 @@ final class CacheReader {
             if (!header.fingerprint().equals(fingerprint)) {
                 throw new DataException("row cache is of another source or of other settings: file=" + file);
             }
+            if (!header.isPlausible()) {
+                throw new DataException("row cache is damaged: file=" + file + ", part=header");
+            }
             if (header.fileBytes() != channel.size()) {
                 throw new DataException("row cache is damaged: file=" + file + ", size=" + channel.size()
                         + ", expected=" + header.fileBytes());
@@ -54,11 +57,6 @@ final class CacheReader {
     }
 
     private Found read() throws DataException {
-        if (header.features().count() < 0
-                || header.table().train() < 0
-                || header.table().test() < 0) {
-            throw damaged("header");
-        }
         List<Chunk> chunks = table();
         OptionalInt damaged = IntStream.range(0, chunks.size())
                 .parallel()
@@ -71,8 +69,8 @@ final class CacheReader {
         int train = header.table().train();
         SparseSet set = new SparseSet(
                 features(),
-                new MappedRows(map, chunks.subList(0, train), true),
-                new MappedRows(map, chunks.subList(train, chunks.size()), true),
+                new MappedRows(map, chunks.subList(0, train), true, file),
+                new MappedRows(map, chunks.subList(train, chunks.size()), true, file),
                 content(chunks));
         return new Found(set, header.skipped());
     }

@@ -12,6 +12,9 @@ import java.util.zip.CRC32C;
  */
 final class FileMap {
 
+    /** Bytes of the longest part that can be had in one buffer. */
+    static final int MOST_SLICE = 1 << 30;
+
     private static final int PART_BITS = 30;
     private static final long PART_MASK = (1L << PART_BITS) - 1;
 

@@ -1,9 +1,12 @@
 package dev.gradus.data.sparse.cache;
 
+import dev.gradus.data.DataException;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Rows in chunks of a mapped file. */
 final class MappedRows implements SparseSource {
@@ -14,14 +17,16 @@ final class MappedRows implements SparseSource {
     private final FileMap map;
     private final Chunk[] chunks;
     private final boolean rising;
+    private final Path file;
 
     /** Which row each chunk begins with; and behind them how many there are. */
     private final long[] starts;
 
-    MappedRows(FileMap map, List<Chunk> chunks, boolean rising) {
+    MappedRows(FileMap map, List<Chunk> chunks, boolean rising, Path file) {
         this.map = map;
         this.chunks = chunks.toArray(new Chunk[0]);
         this.rising = rising;
+        this.file = file;
         this.starts = new long[chunks.size() + 1];
         for (int i = 0; i < this.chunks.length; i++) {
             starts[i + 1] = starts[i] + this.chunks[i].rows();
@@ -58,10 +63,19 @@ final class MappedRows implements SparseSource {
         private int at;
 
         @Override
-        public void read(long from, long to, SparseBlock into) {
+        public void read(long from, long to, SparseBlock into) throws DataException {
             if (from < 0 || to < from || to > rows()) {
                 throw new IllegalArgumentException("no such rows: from=" + from + ", to=" + to + ", rows=" + rows());
             }
+            try {
+                readRows(from, to, into);
+            } catch (IndexOutOfBoundsException e) {
+                // Checksums were right, so whoever wrote it was wrong; every place in it would have to be looked at.
+                throw new DataException("rows are damaged: file=" + file + ", chunk=" + chunk, e);
+            }
+        }
+
+        private void readRows(long from, long to, SparseBlock into) {
             for (long next = from; next < to; ) {
                 int number = chunkOf(next);
                 int first = (int) (next - starts[number]);
@@ -105,11 +119,12 @@ final class MappedRows implements SparseSource {
             int to = endGroup == loaded.groups()
                     ? loaded.indexFrom()
                     : map.getInt(index + (long) Integer.BYTES * endGroup);
+            Objects.checkFromToIndex(from, to, loaded.indexFrom());
             if (bytes.length < to - from + RowEncoder.SLACK) {
                 bytes = new byte[to - from + ((to - from) >> 2) + RowEncoder.SLACK];
             }
-            map.copy(loaded.offset() + from, bytes, to - from);
             chunk = number;
+            map.copy(loaded.offset() + from, bytes, to - from);
             row = group * Chunk.GROUP_ROWS;
             end = Math.min(loaded.rows(), endGroup * Chunk.GROUP_ROWS);
             at = 0;

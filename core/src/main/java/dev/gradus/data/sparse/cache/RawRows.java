@@ -57,7 +57,7 @@ public final class RawRows implements AutoCloseable {
     /** All rows that were put in, in the order of their places. Closing it closes this. */
     public SparseSource source() throws DataException {
         try {
-            return new Source(new MappedRows(new FileMap(channel), file.ordered(), false), this);
+            return new Source(new MappedRows(new FileMap(channel), file.ordered(), false, path), this);
         } catch (IOException e) {
             throw new DataException("cannot read " + WHAT + ": file=" + path + ", " + ReadFailure.reason(e), e);
         }

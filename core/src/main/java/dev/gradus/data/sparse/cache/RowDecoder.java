@@ -9,6 +9,7 @@ import static dev.gradus.data.sparse.cache.RowEncoder.WEIGHTED;
 
 import dev.gradus.data.sparse.SparseBlock;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Reads what {@link RowEncoder} wrote. */
 final class RowDecoder {
@@ -56,6 +57,8 @@ final class RowDecoder {
             weight = (float) FLOATS.get(bytes, at);
             at += Float.BYTES;
         }
+        // Or a damaged row would have memory made for entries that cannot be there.
+        Objects.checkFromIndexSize(at, count, bytes.length);
         into.reserve(1, count);
         int first = into.entries();
         at = steps(bytes, at, count, into.features(), first);
