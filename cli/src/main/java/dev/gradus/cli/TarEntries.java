@@ -24,7 +24,7 @@ final class TarEntries {
 
     private TarEntries() {}
 
-    /** Hands all files to the sink whose names, after the last slash, it may want; longer ones are an error. */
+    /** Hands all files to the sink, by their names without folders. One of more than so many bytes is an error. */
     static void read(byte[] archive, int mostBytes, Sink sink) throws IOException {
         try (BufferedInputStream in =
                 new BufferedInputStream(new GZIPInputStream(new ByteArrayInputStream(archive)), 1 << 16)) {

@@ -114,8 +114,18 @@ class ImageGetTest {
 
         assertThatThrownBy(() -> get(set(TRAIN, TEST), true, new Place("near", files(bad, TEST))))
                 .hasMessageContaining("label is no class: file=")
-                .hasMessageEndingWith("data_batch_1.bin, image=1, label=200, classes=10");
+                .hasMessageContaining("data_batch_1.bin, image=1, label=200, classes=10; get them");
         assertThat(names(folder)).isEmpty();
+    }
+
+    @Test
+    void aDiskThatTakesNothingIsToldAtOnce() throws IOException {
+        Files.writeString(folder.resolve("file"), "in the way");
+        Path below = folder.resolve("file").resolve("set");
+        ImageGet get = new ImageGet(set(TRAIN, TEST), below, false);
+
+        assertThatThrownBy(() -> get.get(List.of(new Place("near", files(TRAIN, TEST))), DEADLINE))
+                .hasMessageStartingWith("cannot write folder: folder=" + below + ", ");
     }
 
     @Test
@@ -198,7 +208,7 @@ class ImageGetTest {
 
     private void refused(String message, Map<String, byte[]> files) throws IOException {
         assertThatThrownBy(() -> get(set(TRAIN, TEST), false, new Place("near", files)))
-                .hasMessage(message);
+                .hasMessage(message + "; get them where there is a network, and name their folder by --set data.path=");
         assertThat(names(folder)).isEmpty();
     }
 

@@ -41,6 +41,9 @@ public final class IdxKind implements ImageKind {
                     "labels are bytes: data.classes=" + classes + "; write 2 to 256, or 0 to count them");
         }
         Path path = ImageKeys.path(job, DataKeys.PATH, name());
+        if (!Files.exists(path)) {
+            throw new DataException("cannot read file: file=" + path + ", file not found");
+        }
         String testPath = job.get(DataKeys.TEST_PATH);
         if (Files.isDirectory(path)) {
             if (!testPath.isEmpty()) {

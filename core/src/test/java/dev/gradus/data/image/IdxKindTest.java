@@ -77,7 +77,11 @@ class IdxKindTest {
         assertThat(split.test().rows()).isEqualTo(2);
         assertThat(two.train().rows()).isEqualTo(5);
         assertThat(two.test().rows()).isEqualTo(2);
-        assertThatThrownBy(() -> kind.images(ImageFiles.job(kind, "data.path", folder.resolve("x.bin"))))
+        Path odd = folder.resolve("x.bin");
+        assertThatThrownBy(() -> kind.images(ImageFiles.job(kind, "data.path", odd)))
+                .hasMessage("cannot read file: file=" + odd + ", file not found");
+        Files.write(odd, ImageFiles.idxImages(1, 1, 1, 1));
+        assertThatThrownBy(() -> kind.images(ImageFiles.job(kind, "data.path", odd)))
                 .hasMessage("file of labels is not clear: file=" + folder.resolve("x.bin")
                         + "; name the files like x-images-idx3-ubyte and x-labels-idx1-ubyte");
     }
