@@ -1,6 +1,7 @@
 package dev.gradus.nn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.data.DenseRows;
@@ -277,6 +278,21 @@ class NetworkReplicaTest {
         }
 
         assertThat(Arrays.mismatch(later, alone)).isEqualTo(-1);
+    }
+
+    @Test
+    void aLayerThatOneDnnRefusesIsNamed() {
+        Network good = Network.of(List.of("convolution 4", "flatten", "dense classes"), Form.image(1, 5, 5), 2);
+        Node node = good.nodes().get(0);
+        Form wrong = Form.image(4, 9, 9);
+        List<Node> nodes = new ArrayList<>(good.nodes());
+        nodes.set(0, new Node(0, node.text(), node.layer(), node.in(), wrong, -1, node.blocks()));
+        Network bad = new Network(good.input(), nodes, good.layout());
+        Case given = new Case(bad, 3, new SplittableRandom(8), Precision.FLOAT32);
+
+        assertThatThrownBy(given::gradient)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("layer cannot be computed: layer=1 (convolution 4), rows=3, cause=could not");
     }
 
     @Test

@@ -36,10 +36,7 @@ final class PassBuilder {
         Tensor values = wiring.as(
                 Device.plain(wiring.type(), network.input().dimensions(wiring.rows())), input, wiring.forward());
         for (Node node : network.nodes()) {
-            Part part = part(node, values);
-            values = part.forward(values);
-            parts.add(part);
-            outputs.add(values);
+            values = forward(node, values);
         }
         long[] scoreSides = network.last().out().dimensions(wiring.rows());
         Tensor scores = wiring.as(wiring.plainFloats(scoreSides), values, wiring.forward());
@@ -48,6 +45,26 @@ final class PassBuilder {
             backward(errors, values);
         }
         return new Pass(wiring, new Pass.Ends(input, scores, errors), masks, stages);
+    }
+
+    private Tensor forward(Node node, Tensor in) {
+        try {
+            Part part = part(node, in);
+            Tensor out = part.forward(in);
+            parts.add(part);
+            outputs.add(out);
+            return out;
+        } catch (RuntimeException e) {
+            throw refused(node, e);
+        }
+    }
+
+    /** What oneDNN says of a layer that it cannot compute, or has no memory for, with the layer. */
+    private IllegalStateException refused(Node node, RuntimeException cause) {
+        return new IllegalStateException(
+                "layer cannot be computed: layer=" + (node.index() + 1) + " (" + node.text() + "), rows="
+                        + wiring.rows() + ", cause=" + cause.getMessage(),
+                cause);
     }
 
     private Part part(Node node, Tensor in) {
@@ -114,7 +131,7 @@ final class PassBuilder {
             if (diff == null) {
                 throw new IllegalStateException("nobody reads the layer: layer=" + node.text());
             }
-            Part.Diff further = parts.get(index).backward(diff, index > first);
+            Part.Diff further = backward(node, diff, index > first);
             if (further != null && index > first) {
                 contribute(index - 1, further);
                 if (node.other() >= first) {
@@ -123,6 +140,14 @@ final class PassBuilder {
             }
             stages.add(new Pass.Stage(node, wiring.backward()));
             wiring.nextBackward();
+        }
+    }
+
+    private Part.@Nullable Diff backward(Node node, Part.Diff diff, boolean further) {
+        try {
+            return parts.get(node.index()).backward(diff, further);
+        } catch (RuntimeException e) {
+            throw refused(node, e);
         }
     }
 

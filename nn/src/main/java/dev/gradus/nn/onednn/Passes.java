@@ -70,8 +70,14 @@ public final class Passes implements AutoCloseable {
     }
 
     private Pass wire(int rows, boolean trains) {
-        Wiring wiring = new Wiring(device, new Arena(), precision, rows, trains);
-        return new PassBuilder(network, vectors, device, wiring).build();
+        Arena arena = new Arena();
+        try {
+            return new PassBuilder(network, vectors, device, new Wiring(device, arena, precision, rows, trains))
+                    .build();
+        } catch (RuntimeException e) {
+            arena.close();
+            throw e;
+        }
     }
 
     @Override
