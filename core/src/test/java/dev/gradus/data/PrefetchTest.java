@@ -108,7 +108,7 @@ class PrefetchTest {
         SamplePlan plan = new SamplePlan(
                 random.nextInt(1, 300), random.nextInt(1, 50), random.nextInt(1, 9), 1, random.nextInt(20));
         BatchReader reader = new BatchReader(plan, 0, stores(plan, -1));
-        try (Prefetch beside = Prefetch.create(true, FEATURES);
+        try (Prefetch beside = Prefetch.create(true, FEATURES, 0);
                 Prefetch alone = Prefetch.create(false, FEATURES)) {
             for (int epoch = 0; epoch < 3; epoch++) {
                 // Starts anew in the middle now and then, as a warm-up does.
@@ -136,7 +136,7 @@ class PrefetchTest {
         SamplePlan plan = new SamplePlan(200, 40, 4, 1, 10);
         List<RowStore> stores = stores(plan, -1);
         BatchReader reader = new BatchReader(plan, 0, stores);
-        try (Prefetch prefetch = Prefetch.create(true, FEATURES)) {
+        try (Prefetch prefetch = Prefetch.create(true, FEATURES, 0)) {
             for (int epoch = 0; epoch < 2; epoch++) {
                 for (int step = 0; step < plan.stepsPerEpoch(); step++) {
                     reader.read(epoch, step).slices().forEach(prefetch::rows);
@@ -150,11 +150,26 @@ class PrefetchTest {
     }
 
     @Test
+    void smallSlicesAreFilledOnTheSpot() {
+        SamplePlan plan = new SamplePlan(200, 40, 4, 1, 10);
+        List<RowStore> stores = stores(plan, -1);
+        BatchReader reader = new BatchReader(plan, 0, stores);
+        try (Prefetch prefetch = Prefetch.create(true, FEATURES, 10 * FEATURES + 1)) {
+            for (int step = 0; step < plan.stepsPerEpoch(); step++) {
+                reader.read(0, step).slices().forEach(prefetch::rows);
+            }
+        }
+
+        assertThat(stores)
+                .allSatisfy(store -> assertThat(((Telling) store).beside).hasValue(0));
+    }
+
+    @Test
     void slicesWithoutAPlanAreFilledOnTheSpot() {
         Telling store = new Telling(0, 5, -1);
         Slice slice = new Slice(store);
         slice.add(1, 3);
-        try (Prefetch prefetch = Prefetch.create(true, FEATURES)) {
+        try (Prefetch prefetch = Prefetch.create(true, FEATURES, 0)) {
             assertThat(slice.following()).isNull();
             assertThat(prefetch.rows(slice)).startsWith(1, RowStore.PLAIN, -1, 2, RowStore.PLAIN, -2);
         }
@@ -166,7 +181,7 @@ class PrefetchTest {
         SamplePlan plan = new SamplePlan(20, 20, 4, 1, 0);
         BatchReader reader = new BatchReader(plan, 0, stores(plan, 7));
         List<Slice> slices = reader.read(0, 0).slices();
-        try (Prefetch prefetch = Prefetch.create(true, FEATURES)) {
+        try (Prefetch prefetch = Prefetch.create(true, FEATURES, 0)) {
             prefetch.rows(slices.get(0));
 
             assertThatThrownBy(() -> prefetch.rows(slices.get(1)))
@@ -180,7 +195,7 @@ class PrefetchTest {
         SamplePlan plan = new SamplePlan(20, 20, 4, 1, 0);
         Slice slice =
                 new BatchReader(plan, 0, stores(plan, -1)).read(0, 0).slices().get(0);
-        Prefetch prefetch = Prefetch.create(true, FEATURES);
+        Prefetch prefetch = Prefetch.create(true, FEATURES, 0);
         prefetch.rows(slice);
         prefetch.close();
 

@@ -67,10 +67,11 @@ class ImageTrainingTest {
         Map<String, Object> scalars = new LinkedHashMap<>();
         scalars.put("model", "pixels");
         scalars.put("data", "images");
-        scalars.put("data.size", 8L);
-        scalars.put("data.rows", 120L);
+        scalars.put("data.rows", 240L);
         scalars.put("data.mean", "0.5; 0.5; 0.5");
-        scalars.put("batchSize", 50L);
+        // 25 images of a shard in a step, which are enough to be filled beside.
+        scalars.put("batchSize", 100L);
+        scalars.put("virtualShards", 4L);
         scalars.put("optimizer.rate", 0.1);
         for (int i = 0; i < settings.length; i += 2) {
             Object value = settings[i + 1] instanceof Integer number ? (Object) number.longValue() : settings[i + 1];
