@@ -10,6 +10,9 @@ final class WorkerJvm {
 
     private static final String VECTORS = "jdk.incubator.vector";
 
+    /** Packages whose code waits until it is compiled, as in the script that starts this process. */
+    private static final List<String> INNER_LOOPS = List.of("simd", "model", "optim", "data.sparse");
+
     private WorkerJvm() {}
 
     static List<String> command() {
@@ -22,7 +25,9 @@ final class WorkerJvm {
         command.add("-XX:+UseTransparentHugePages");
         // Vector code is very slow until it is compiled; compiling it in the background only makes that last longer.
         command.add("-XX:CompileCommand=quiet");
-        command.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus.simd.*::*,false");
+        for (String inner : INNER_LOOPS) {
+            command.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
+        }
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
             command.add("--add-modules");
             command.add(VECTORS);
