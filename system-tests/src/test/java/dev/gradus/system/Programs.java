@@ -30,6 +30,21 @@ final class Programs implements AfterEachCallback {
     private final List<Program> started = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
 
+    /** Whether programs started from here can be interrupted: a shell's background jobs, and their children, cannot. */
+    static boolean interruptible() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return true;
+        }
+        for (String line : Files.readAllLines(status)) {
+            if (line.startsWith("SigIgn:")) {
+                long ignored = Long.parseUnsignedLong(line.substring(7).strip(), 16);
+                return (ignored & 2) == 0; // SIGINT is signal number 2, and the lowest bit stands for number 1
+            }
+        }
+        return true;
+    }
+
     /** Sets a variable for the programs that are started from now on. */
     Programs with(String variable, String value) {
         environment.put(variable, value);

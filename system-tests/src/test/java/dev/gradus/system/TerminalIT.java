@@ -57,6 +57,7 @@ class TerminalIT {
 
     @Test
     void controlCEndsARunWithOneLine() throws Exception {
+        assumeThat(Programs.interruptible()).as("SIGINT is not ignored here").isTrue();
         Path job = Programs.endlessJob(folder);
         Path typed = folder.resolve("typed");
         // Control-C arrives through the terminal, so that every process of the run gets the signal at once.
