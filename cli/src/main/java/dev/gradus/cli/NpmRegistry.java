@@ -6,32 +6,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Where packages of npm are fetched from: what the environment or npm's own configuration says, else the public one.
- */
+/** Where packages of npm are fetched from: what the environment or npm itself says. We name no host of our own. */
 final class NpmRegistry {
 
-    private static final String PUBLIC = "https://registry.npmjs.org/";
     private static final String VARIABLE = "npm_config_registry";
     private static final int MOST_SECONDS = 20;
 
     private NpmRegistry() {}
 
     /** The address of a package's archive. */
-    static URI archive(Map<String, String> environment, String name, String version) {
+    static URI archive(Map<String, String> environment, String name, String version) throws IOException {
         String registry = registry(environment);
         String base = registry.endsWith("/") ? registry : registry + "/";
         return URI.create(base + name + "/-/" + name + "-" + version + ".tgz");
     }
 
-    private static String registry(Map<String, String> environment) {
+    private static String registry(Map<String, String> environment) throws IOException {
         String given = environment.getOrDefault(VARIABLE, "");
         String configured = given.isBlank() ? configured() : given;
-        return isAddress(configured) ? configured : PUBLIC;
-    }
-
-    private static boolean isAddress(String text) {
-        return text.matches("https?://[^\\s]+");
+        if (!configured.matches("https?://[^\\s]+")) {
+            throw new IOException("no registry of npm is named: found='" + configured + "'; install npm, or set "
+                    + VARIABLE + " to an address");
+        }
+        return configured;
     }
 
     /** What npm answers; empty where there is no npm, or none that answers in time. */

@@ -188,11 +188,13 @@ class ImageGetTest {
     }
 
     @Test
-    void theRegistryOfTheEnvironmentIsAsked() {
+    void theRegistryOfTheEnvironmentIsAskedAndNoOtherIsGuessed() throws IOException {
         assertThat(NpmRegistry.archive(Map.of("npm_config_registry", "http://mirror.example/npm"), "a", "1.2"))
                 .hasToString("http://mirror.example/npm/a/-/a-1.2.tgz");
-        assertThat(NpmRegistry.archive(Map.of("npm_config_registry", "not an address"), "a", "1.2"))
-                .hasToString("https://registry.npmjs.org/a/-/a-1.2.tgz");
+        assertThatThrownBy(() -> NpmRegistry.archive(Map.of("npm_config_registry", "not an address"), "a", "1.2"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no registry of npm is named: found='not an address'; install npm, or set"
+                        + " npm_config_registry to an address");
     }
 
     @Test
