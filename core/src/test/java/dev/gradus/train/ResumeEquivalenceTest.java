@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointStore;
-import dev.gradus.checkpoint.Checkpoints;
 import dev.gradus.job.Job;
 import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.metrics.EvaluationReading;
@@ -13,15 +12,11 @@ import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.train.RunFailedException.Cause;
-import java.io.IOException;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,31 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A run that goes on from a checkpoint ends as if it had never stopped. */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class ResumeEquivalenceTest {
-
-    /** Keeps the bytes of what is stored, by step. */
-    private static final class Memory implements CheckpointStore {
-
-        final NavigableMap<Long, byte[]> stored = new ConcurrentSkipListMap<>();
-        private final @Nullable Checkpoint start;
-
-        Memory(@Nullable Checkpoint start) {
-            this.start = start;
-        }
-
-        @Override
-        public @Nullable Checkpoint start() {
-            return start;
-        }
-
-        @Override
-        public void store(Checkpoint checkpoint) throws IOException {
-            stored.put(checkpoint.place().step(), Checkpoints.bytes(checkpoint));
-        }
-
-        Checkpoint first() throws IOException {
-            return Checkpoints.read(Objects.requireNonNull(stored.firstEntry()).getValue());
-        }
-    }
 
     static Stream<SplittableRandom> cases() {
         return LongStream.range(0, 40).mapToObj(SplittableRandom::new);
@@ -72,12 +42,12 @@ class ResumeEquivalenceTest {
         RunResult expected = Runs.run(job, whole);
         long steps = expected.reports().get(0).steps();
         long stop = random.nextLong(1, steps + 1);
-        Memory memory = new Memory(null);
+        KeptCheckpoints memory = new KeptCheckpoints(null);
         run(job.with(JobKeys.CHECKPOINT_EVERY, stop), RunObserver.none(), memory);
 
         Runs.Recorder rest = new Runs.Recorder();
         Job other = job.with(JobKeys.RANKS, (long) random.nextInt(1, 6));
-        RunResult result = run(other, rest, new Memory(memory.first()));
+        RunResult result = run(other, rest, new KeptCheckpoints(memory.first()));
 
         assertThat(memory.first().place().step()).isEqualTo(stop);
         assertThat(result.reports()).extracting(RankReport::parametersHash).containsOnly(Runs.hash(expected));
@@ -166,7 +136,7 @@ class ResumeEquivalenceTest {
         Checkpoint last = null;
         RunResult result = null;
         for (int i = 0; i < 4; i++) {
-            Memory memory = new Memory(last);
+            KeptCheckpoints memory = new KeptCheckpoints(last);
             result = run(job.with(JobKeys.RANKS, 1L + i), RunObserver.none(), memory);
             last = memory.first();
             assertThat(last.place().step()).isEqualTo(5L * (i + 1));
@@ -178,24 +148,24 @@ class ResumeEquivalenceTest {
     @Test
     void aRunThatBecomesLongerEndsLikeOneThatAlwaysWas() throws Exception {
         Job job = Runs.job("epochs", 2, "optimizer", "momentum", "schedule", "step", "schedule.everyEpochs", 1.0);
-        Memory memory = new Memory(null);
+        KeptCheckpoints memory = new KeptCheckpoints(null);
         run(job.with(JobKeys.CHECKPOINT_EVERY, 16L), RunObserver.none(), memory);
         Job longer = job.with(JobKeys.EPOCHS, 4L);
 
-        RunResult result = run(longer, RunObserver.none(), new Memory(memory.first()));
+        RunResult result = run(longer, RunObserver.none(), new KeptCheckpoints(memory.first()));
 
         assertThat(Runs.hash(result)).isEqualTo(Runs.hash(Runs.run(longer)));
     }
 
     @Test
     void theClockGoesOnFromTheCheckpoint() throws Exception {
-        Memory memory = new Memory(null);
+        KeptCheckpoints memory = new KeptCheckpoints(null);
         Job job = Runs.job("epochs", 2, "checkpoint.every", 10, "metrics.every", 1);
         run(job, RunObserver.none(), memory);
         Checkpoint taken = memory.first();
 
         Runs.Recorder rest = new Runs.Recorder();
-        RunResult result = run(job, rest, new Memory(taken));
+        RunResult result = run(job, rest, new KeptCheckpoints(taken));
 
         assertThat(rest.steps())
                 .allMatch(reading -> reading.seconds() >= taken.place().seconds());
@@ -206,8 +176,10 @@ class ResumeEquivalenceTest {
 
     @Test
     void copyingIsBookedToTheDisk() throws Exception {
-        RunResult result =
-                run(Runs.job("checkpoint.every", 1, "epochs", 3, "ranks", 2), RunObserver.none(), new Memory(null));
+        RunResult result = run(
+                Runs.job("checkpoint.every", 1, "epochs", 3, "ranks", 2),
+                RunObserver.none(),
+                new KeptCheckpoints(null));
 
         assertThat(result.reports().get(0).diskSeconds()).isPositive();
         assertThat(result.reports().get(1).diskSeconds()).isZero();
@@ -221,20 +193,20 @@ class ResumeEquivalenceTest {
         "steps, 2, run is past its end: step=4"
     })
     void aCheckpointOfSomethingElseIsRefused(String key, String value, String message) throws Exception {
-        Memory memory = new Memory(null);
+        KeptCheckpoints memory = new KeptCheckpoints(null);
         run(Runs.job("checkpoint.every", 4), RunObserver.none(), memory);
         Object scalar = value.matches("\\d+") ? Long.valueOf(value) : value;
         Job other = Runs.job("ranks", 2, key, scalar);
 
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> run(other, RunObserver.none(), new Memory(memory.first())))
+                .isThrownBy(() -> run(other, RunObserver.none(), new KeptCheckpoints(memory.first())))
                 .withMessageStartingWith(message)
                 .returns(Cause.BAD_INPUT, RunFailedException::kind);
     }
 
     @Test
     void allKeysThatDecideStandInTheCheckpoint() throws Exception {
-        Memory memory = new Memory(null);
+        KeptCheckpoints memory = new KeptCheckpoints(null);
         Job job = Runs.job("checkpoint.every", 4, "seed", 77);
 
         run(job, RunObserver.none(), memory);

@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointStore;
-import dev.gradus.checkpoint.Checkpoints;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.launch.ThreadLauncher;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
-import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentSkipListMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -117,9 +111,9 @@ class RowStrategiesTest {
         String whole = Runs.hash(Runs.run(job));
 
         for (long stop = 1; stop < 9; stop++) {
-            Kept kept = new Kept(null);
+            KeptCheckpoints kept = new KeptCheckpoints(null);
             run(job.with(JobKeys.CHECKPOINT_EVERY, stop), kept);
-            RunResult rest = run(job, new Kept(kept.first()));
+            RunResult rest = run(job, new KeptCheckpoints(kept.first()));
             assertThat(Runs.hash(rest)).as("stopped after step %d", stop).isEqualTo(whole);
         }
     }
@@ -155,30 +149,5 @@ class RowStrategiesTest {
 
     private static RunResult run(Job job, CheckpointStore store) throws RunFailedException {
         return new ThreadLauncher().run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), store));
-    }
-
-    /** Keeps the bytes of what is stored, by step. */
-    private static final class Kept implements CheckpointStore {
-
-        private final ConcurrentSkipListMap<Long, byte[]> stored = new ConcurrentSkipListMap<>();
-        private final @Nullable Checkpoint start;
-
-        Kept(@Nullable Checkpoint start) {
-            this.start = start;
-        }
-
-        @Override
-        public @Nullable Checkpoint start() {
-            return start;
-        }
-
-        @Override
-        public void store(Checkpoint checkpoint) throws IOException {
-            stored.put(checkpoint.place().step(), Checkpoints.bytes(checkpoint));
-        }
-
-        Checkpoint first() throws IOException {
-            return Checkpoints.read(Objects.requireNonNull(stored.firstEntry()).getValue());
-        }
     }
 }
