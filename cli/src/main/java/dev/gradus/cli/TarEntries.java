@@ -31,8 +31,8 @@ final class TarEntries {
             byte[] head = in.readNBytes(BLOCK);
             while (head.length == BLOCK && head[0] != 0) {
                 long size = size(head);
-                if (size > mostBytes) {
-                    throw new IOException("a file of the archive is longer than expected: bytes=" + size);
+                if (size < 0 || size > mostBytes) {
+                    throw new IOException("a file of the archive has another length than expected: bytes=" + size);
                 }
                 byte[] bytes = in.readNBytes((int) size);
                 if (bytes.length != size) {

@@ -150,11 +150,16 @@ class ImageGetTest {
 
         assertThat(found).containsOnly(Map.entry("one.bin", 700), Map.entry("two.txt", 1));
         assertThatThrownBy(() -> TarEntries.read(archive, 600, (name, bytes) -> {}))
-                .hasMessage("a file of the archive is longer than expected: bytes=700");
+                .hasMessage("a file of the archive has another length than expected: bytes=700");
         byte[] cut = gzip(Arrays.copyOf(new byte[0], 0));
         TarEntries.read(cut, 1000, (name, bytes) -> assertThat(name).isNull());
         byte[] noise = new byte[512];
         Arrays.fill(noise, (byte) 'x');
+        byte[] negative = new byte[512];
+        negative[0] = 'a';
+        System.arraycopy("-0000000007".getBytes(StandardCharsets.US_ASCII), 0, negative, 124, 11);
+        assertThatThrownBy(() -> TarEntries.read(gzip(negative), 1000, (name, bytes) -> {}))
+                .hasMessage("a file of the archive has another length than expected: bytes=-7");
         assertThatThrownBy(() -> TarEntries.read(gzip(noise), 1000, (name, bytes) -> {}))
                 .hasMessage("not an archive of tar");
     }
