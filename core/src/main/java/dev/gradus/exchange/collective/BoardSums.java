@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoardSums {
 
-    /** Bytes of a piece where every rank has a core: few enough to be still in the cache when the others read them. */
-    private static final int PIECE_FLOATS = (1 << 20) / Float.BYTES;
-
-    /** Where ranks share cores a meeting may cost a turn of the scheduler, so there are fewer of them. */
-    private static final int PIECE_FLOATS_ON_SHARED_CORES = (8 << 20) / Float.BYTES;
+    /**
+     * Floats of a window, 2 MB: so few that numbers are still in a cache when others read them, and enough that a
+     * meeting, which may cost a turn of the scheduler where ranks share cores, is worth its time.
+     */
+    private static final int WINDOW = (2 << 20) / Float.BYTES;
 
     private final Mesh mesh;
     private final Board board;
     private final SlotSum slots;
     private final BucketSum buckets;
-    private final Map<TreeShare, SharedBucket> windows = new HashMap<>();
+    private final Map<TreeShare, WindowSum> windows = new HashMap<>();
     private boolean noRoom;
 
     BoardSums(Mesh mesh, Board board) {
@@ -41,32 +41,26 @@ final class BoardSums {
             slots.sum(tag, tree, nodes, from, to);
             return true;
         }
-        SharedBucket window = window(tag, tree);
+        WindowSum window = window(tag, tree);
         if (window == null) {
             return false;
         }
-        for (int at = from; at < to; at += window.length()) {
-            int length = Math.min(window.length(), to - at);
-            for (int node = 0; node < nodes.length; node++) {
-                window.node(node).put(0, nodes[node], at, length);
-            }
-            buckets.sum(tag, window, tree, new BucketSum.Target(0, length, nodes[0], at));
-        }
+        window.sum(tag, nodes, from, to);
         return true;
     }
 
     void sum(int tag, SharedBucket bucket, Additions tree, int from, int to) throws ExchangeException {
-        buckets.sum(tag, bucket, tree, new BucketSum.Target(from, to, null, 0));
+        buckets.sum(tag, bucket, tree, from, to);
     }
 
-    private @Nullable SharedBucket window(int tag, Additions tree) throws ExchangeException {
-        SharedBucket window = windows.get(tree.share());
+    private @Nullable WindowSum window(int tag, Additions tree) throws ExchangeException {
+        WindowSum window = windows.get(tree.share());
         if (window == null && !noRoom) {
-            int cores = Runtime.getRuntime().availableProcessors();
-            window = bucket(tag, tree, mesh.ranks() <= cores ? PIECE_FLOATS : PIECE_FLOATS_ON_SHARED_CORES);
-            if (window == null) {
+            SharedBucket memory = bucket(tag, tree, WINDOW);
+            if (memory == null) {
                 noRoom = true; // asked once: the answer was the same on all ranks, and asking takes time
             } else {
+                window = new WindowSum(mesh, board, memory, tree);
                 windows.put(tree.share(), window);
             }
         }

@@ -3,7 +3,6 @@ package dev.gradus.exchange.collective;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Mesh;
 import java.nio.FloatBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sums a long range between ranks of one machine, straight out of the buckets in which it lies.
@@ -32,10 +31,6 @@ final class BucketSum {
     private final int piece;
     private float[][] working = {};
 
-    /** Which range of a bucket is summed, and where the sum goes: to {@code into} from {@code at} on if it is given. */
-    @SuppressWarnings("ArrayRecordComponent") // says where to write; targets are never compared
-    record Target(int from, int to, float @Nullable [] into, int at) {}
-
     BucketSum(Mesh mesh, Board board) {
         this.mesh = mesh;
         this.board = board;
@@ -43,36 +38,27 @@ final class BucketSum {
         this.piece = ownCores ? PIECE : Integer.MAX_VALUE / 2;
     }
 
-    /**
-     * Sums a range of a bucket. The sum goes to the same place of its first node or, if the target says so, to an array
-     * instead; then the bucket is used up.
-     */
-    void sum(int tag, SharedBucket bucket, Additions additions, Target target) throws ExchangeException {
-        int floats = target.to() - target.from();
+    /** Replaces a range of the bucket's first node by the sum; the others are used up. */
+    void sum(int tag, SharedBucket bucket, Additions additions, int start, int end) throws ExchangeException {
+        int floats = end - start;
         board.meet(tag, floats); // all buckets are filled
-        for (int from = target.from(); from < target.to(); from += Math.min(piece, target.to() - from)) {
-            int to = Math.min(target.to(), from + piece);
-            addUp(bucket, additions, chunkStart(mesh.rank(), from, to), chunkStart(mesh.rank() + 1, from, to), target);
+        for (int from = start; from < end; from += Math.min(piece, end - from)) {
+            int to = Math.min(piece, end - from) + from;
+            addUp(bucket, additions, chunkStart(mesh.rank(), from, to), chunkStart(mesh.rank() + 1, from, to));
             board.meet(tag, floats);
-            copyOthers(bucket, from, to, target);
+            copyOthers(bucket, from, to);
         }
         board.meet(tag, floats); // all have read what they need of this rank's bucket
         count(bucket, additions, floats);
     }
 
     /** Copies the finished chunks of all other ranks. */
-    private void copyOthers(SharedBucket bucket, int from, int to, Target target) {
+    private void copyOthers(SharedBucket bucket, int from, int to) {
         FloatBuffer own = bucket.node(0);
         for (int distance = 1; distance < mesh.ranks(); distance++) {
             int peer = (mesh.rank() + distance) % mesh.ranks();
             int first = chunkStart(peer, from, to);
-            int length = chunkStart(peer + 1, from, to) - first;
-            FloatBuffer theirs = bucket.of(peer)[0];
-            if (target.into() == null) {
-                own.put(first, theirs, first, length);
-            } else {
-                theirs.get(first, target.into(), target.at() + first - target.from(), length);
-            }
+            own.put(first, bucket.of(peer)[0], first, chunkStart(peer + 1, from, to) - first);
         }
     }
 
@@ -86,7 +72,7 @@ final class BucketSum {
     }
 
     /** Makes all additions for one chunk, block by block; the sum of a block goes where it belongs at once. */
-    private void addUp(SharedBucket bucket, Additions additions, int start, int end, Target target) {
+    private void addUp(SharedBucket bucket, Additions additions, int start, int end) {
         int all = additions.allNodes();
         if (working.length < all) {
             working = new float[all][BLOCK];
@@ -105,9 +91,6 @@ final class BucketSum {
             }
             float[] sum = additions.sum(length);
             own.put(from, sum, 0, length);
-            if (target.into() != null) {
-                System.arraycopy(sum, 0, target.into(), target.at() + from - target.from(), length);
-            }
         }
     }
 
