@@ -35,6 +35,7 @@ class SparseIT {
                 "ranks: 2",
                 "virtualShards: 4",
                 "batchSize: 100",
+                "launch: {warmUp: 0ms}",
                 "optimizer: {kind: adagrad, rate: 0.07}"));
         lines.addAll(List.of(more));
         return Files.write(folder.resolve("clicks.yaml"), lines);

@@ -31,7 +31,7 @@ class WordsIT {
                 "model: {kind: skipgram, dimension: 32}",
                 "data: {kind: relations, words: 120000, vocabularySize: 2000, block: 2000}",
                 "strategy: hogwild",
-                "launch: threads",
+                "launch: {kind: threads, warmUp: 0ms}",
                 "ranks: 2",
                 "virtualShards: 4",
                 "kernels: plain", // these programs do not compile vector code
