@@ -16,8 +16,10 @@ import dev.gradus.job.JobException;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.metrics.TracePart;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.Peers;
@@ -170,6 +172,16 @@ public final class MemberRun {
             @Override
             public void hashed(HashReading reading) {
                 say(News.hashed(reading));
+            }
+
+            @Override
+            public void sampled(ResourceReading reading) {
+                say(News.sampled(reading));
+            }
+
+            @Override
+            public void traced(TracePart part) {
+                say(News.traced(part));
             }
 
             @Override

@@ -5,7 +5,9 @@ import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReport;
+import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.metrics.TracePart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,6 +22,8 @@ final class News {
     static final String STEP = "step";
     static final String EVALUATED = "evaluated";
     static final String HASHED = "hashed";
+    static final String SAMPLED = "sampled";
+    static final String TRACED = "traced";
     static final String CHECKPOINT = "checkpoint";
     static final String REPORT = "report";
 
@@ -42,6 +46,14 @@ final class News {
 
     static Message hashed(HashReading reading) {
         return news(HASHED, reading.toMap());
+    }
+
+    static Message sampled(ResourceReading reading) {
+        return news(SAMPLED, Records.toMap(reading));
+    }
+
+    static Message traced(TracePart part) {
+        return news(TRACED, part.toMap());
     }
 
     /** That a checkpoint of so many bytes follows. */

@@ -6,29 +6,41 @@ import java.util.List;
 
 /**
  * Books every nanosecond of one rank: at any time one account is open, and {@link #enter} closes it and opens another.
- * Totals are exact; the entries themselves go into a ring that keeps the last {@value #CAPACITY}, so that a long run
- * costs no more memory than a short one. Written by the rank's thread only; read it after that thread has stopped.
+ * Totals are exact. Of the entries themselves, the first {@value #FIRST} and the last {@value #LAST} are kept, so that
+ * a long run costs no more memory than a short one. Written by the rank's thread only; read it after that thread has
+ * stopped.
  */
 @SuppressWarnings("EnumOrdinal") // totals are arrays by account, because this runs several times a step
 public final class Ledger {
 
-    /** Entries kept: about ten thousand steps, for one megabyte. */
-    private static final int CAPACITY = 1 << 16;
+    /** Entries kept of the beginning, where a run that has just been started shows what is wrong with it. */
+    static final int FIRST = 1 << 14;
+
+    /** Entries kept of the end; with the first about ten thousand steps, for less than a megabyte. */
+    static final int LAST = 1 << 15;
 
     private static final Account[] ACCOUNTS = Account.values();
 
-    private final long[] starts = new long[CAPACITY];
-    private final int[] labels = new int[CAPACITY];
+    private final long[] starts = new long[FIRST + LAST];
+    private final int[] labels = new int[FIRST + LAST];
+    private final int[] numbers = new int[FIRST + LAST];
     private final long[] totals = new long[ACCOUNTS.length];
     private final long[] waits;
     private long entries;
+    private long firstEnd;
     private Account open = Account.OTHER;
     private int openPeer = -1;
+    private int number;
     private long openedAt = System.nanoTime();
     private boolean held;
 
-    /** One stretch of time on one account; {@code peer} is -1 unless the account is about one rank. */
-    public record Entry(Account account, int peer, long startNanos, long endNanos) {}
+    /**
+     * One stretch of time on one account.
+     *
+     * @param peer -1 unless the account is about one rank
+     * @param number what was given to {@link #mark} before it began, or 0
+     */
+    public record Entry(Account account, int peer, int number, long startNanos, long endNanos) {}
 
     public Ledger(int ranks) {
         waits = new long[ranks];
@@ -45,12 +57,27 @@ public final class Ledger {
         }
         long now = System.nanoTime();
         book(now - openedAt);
-        int at = (int) (entries++ & (CAPACITY - 1));
+        int at = place(entries);
+        if (entries == FIRST) {
+            firstEnd = openedAt;
+        }
+        entries++;
         starts[at] = openedAt;
         labels[at] = open.ordinal() | (openPeer + 1) << 8;
+        numbers[at] = number;
         open = account;
         openPeer = peer;
         openedAt = now;
+    }
+
+    private static int place(long entry) {
+        return entry < FIRST ? (int) entry : FIRST + (int) (entry - FIRST & (LAST - 1));
+    }
+
+    /** Ends the open entry, and gives those that follow a number: of the step, or of the bucket. */
+    public void mark(long next) {
+        enter(open, openPeer);
+        number = (int) Math.min(Integer.MAX_VALUE, next);
     }
 
     /** Books everything to one account until {@link #release}, whatever is entered in between. */
@@ -73,6 +100,11 @@ public final class Ledger {
 
     public Account open() {
         return open;
+    }
+
+    /** The number of the entry that is open. */
+    int number() {
+        return number;
     }
 
     /** Forgets all that was booked; the account that is open stays open. For the end of the start-up. */
@@ -100,15 +132,26 @@ public final class Ledger {
         return waits.clone();
     }
 
-    /** The last entries, oldest first. */
+    /** How many entries there were, kept or not. */
+    public long booked() {
+        return entries;
+    }
+
+    /** The entries that were kept, oldest first. */
     public List<Entry> entries() {
         List<Entry> list = new ArrayList<>();
-        long first = Math.max(0, entries - CAPACITY);
-        for (long i = first; i < entries; i++) {
-            int at = (int) (i & (CAPACITY - 1));
-            long end = i + 1 < entries ? starts[(int) ((i + 1) & (CAPACITY - 1))] : openedAt;
-            list.add(new Entry(ACCOUNTS[labels[at] & 0xFF], (labels[at] >> 8) - 1, starts[at], end));
+        for (long i = 0; i < Math.min(FIRST, entries); i++) {
+            list.add(entry(i));
+        }
+        for (long i = Math.max(FIRST, entries - LAST); i < entries; i++) {
+            list.add(entry(i));
         }
         return list;
+    }
+
+    private Entry entry(long i) {
+        int at = place(i);
+        long end = i + 1 == entries ? openedAt : i + 1 == FIRST ? firstEnd : starts[place(i + 1)];
+        return new Entry(ACCOUNTS[labels[at] & 0xFF], (labels[at] >> 8) - 1, numbers[at], starts[at], end);
     }
 }

@@ -48,13 +48,13 @@ public final class ProcessMeter {
         return kilobytes > 0 ? kilobytes * 1024 : Runtime.getRuntime().totalMemory();
     }
 
-    private static long cpuNanos() {
+    static long cpuNanos() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getProcessCpuTime()
                 : 0;
     }
 
-    private static long pauseNanos() {
+    static long pauseNanos() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                         .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                         .filter(millis -> millis > 0)

@@ -170,6 +170,10 @@ public final class RunFolder implements AutoCloseable {
         flush();
     }
 
+    public void add(ResourceReading reading) {
+        add(RunLog.RESOURCES, reading);
+    }
+
     public void add(HashReading reading) {
         hashes.add(reading);
     }

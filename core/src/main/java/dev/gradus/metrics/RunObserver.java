@@ -14,6 +14,12 @@ public interface RunObserver {
 
     void hashed(HashReading reading);
 
+    /** What a process of the run used lately; told by every process, in no order. Most observers show none of it. */
+    default void sampled(ResourceReading reading) {}
+
+    /** A part of what a rank did when; told by every rank, once it is done. Most observers show none of it. */
+    default void traced(TracePart part) {}
+
     /** A line for people: what the launcher does, or, with a rank of 0 or more, what that rank printed. */
     void log(int rank, String line);
 

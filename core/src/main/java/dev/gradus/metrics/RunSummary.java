@@ -1,5 +1,6 @@
 package dev.gradus.metrics;
 
+import dev.gradus.json.Records;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +14,19 @@ import java.util.function.ToLongFunction;
  */
 public final class RunSummary {
 
-    /** Compute that reads rows at this share of what memory delivers is limited by memory. */
-    private static final double MEMORY_BOUND = 0.6;
+    private static final List<String> RANK_TIMES = List.of(
+            "rank",
+            "seconds",
+            "samples",
+            "computeSeconds",
+            "exchangeSeconds",
+            "hiddenExchangeSeconds",
+            "waitSeconds",
+            "diskSeconds",
+            "gcSeconds",
+            "bytesSent",
+            "messages",
+            "waits");
 
     /** What the samples of most models are. */
     public static final String ROWS = "rows";
@@ -87,7 +99,10 @@ public final class RunSummary {
         map.put("messages", sum(reports, RankReport::messages));
         map.put("syncs", first.syncs());
         machine(map, reports, seconds);
-        map.put("bottleneck", bottleneck(reports));
+        Bottleneck bottleneck = Bottleneck.of(reports);
+        map.put("bottleneck", bottleneck.kind());
+        map.put("bottleneckShares", bottleneck.shares());
+        map.put("rankTimes", rankTimes(reports));
         map.put("kernels", first.kernels());
         map.put("parametersHash", first.parametersHash());
         if (!earlier.equals(Earlier.NONE)) {
@@ -108,31 +123,22 @@ public final class RunSummary {
     }
 
     /** One report for each process, since ranks that share one report the same figures of it. */
-    private static Collection<RankReport> processes(List<RankReport> reports) {
+    static Collection<RankReport> processes(List<RankReport> reports) {
         Map<String, RankReport> byProcess = new LinkedHashMap<>();
         reports.forEach(report -> byProcess.putIfAbsent(report.process(), report));
         return byProcess.values();
     }
 
-    /** The resource that most of the time went to: cpu, memory, disk, network or waiting. */
-    static String bottleneck(List<RankReport> reports) {
-        double compute = mean(reports, RankReport::computeSeconds);
-        double wait = mean(reports, RankReport::waitSeconds);
-        // All ranks wait for messages on their way; what some wait longer than others is time lost to slow peers.
-        double latency =
-                reports.stream().mapToDouble(RankReport::waitSeconds).min().orElse(0);
-        double network = mean(reports, RankReport::exchangeSeconds) - wait + latency;
-        double waiting = wait - latency;
-        double disk = mean(reports, RankReport::diskSeconds);
-        double most = Math.max(Math.max(compute, network), Math.max(waiting, disk));
-        if (most == compute) {
-            double delivered = mean(reports, RankReport::memoryBytesPerSecond);
-            return mean(reports, RankReport::dataBytesPerSecond) > MEMORY_BOUND * delivered ? "memory" : "cpu";
-        }
-        if (most == network) {
-            return "network";
-        }
-        return most == waiting ? "waiting" : "disk";
+    /** Where each rank's time went; the means above do not show a rank that is unlike the others. */
+    private static List<Map<String, Object>> rankTimes(List<RankReport> reports) {
+        return reports.stream()
+                .map(report -> {
+                    Map<String, Object> all = Records.toMap(report);
+                    Map<String, Object> times = new LinkedHashMap<>();
+                    RANK_TIMES.forEach(name -> times.put(name, all.get(name)));
+                    return times;
+                })
+                .toList();
     }
 
     private static double mean(List<RankReport> reports, ToDoubleFunction<RankReport> figure) {

@@ -2,9 +2,13 @@ package dev.gradus.run;
 
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.metrics.TraceFile;
+import dev.gradus.metrics.TracePart;
+import java.io.IOException;
 import java.util.List;
 
 /** Writes what a run tells to its folder, and tells it to the next observer. */
@@ -12,6 +16,7 @@ final class FolderLog implements RunObserver {
 
     private final RunFolder folder;
     private final RunObserver next;
+    private final TraceFile trace = new TraceFile();
     private volatile boolean begun;
 
     FolderLog(RunFolder folder, RunObserver next) {
@@ -46,6 +51,25 @@ final class FolderLog implements RunObserver {
     public void hashed(HashReading reading) {
         folder.add(reading);
         next.hashed(reading);
+    }
+
+    @Override
+    public void sampled(ResourceReading reading) {
+        folder.add(reading);
+        next.sampled(reading);
+    }
+
+    @Override
+    public void traced(TracePart part) {
+        trace.add(part);
+        next.traced(part);
+    }
+
+    /** Writes what ranks handed over of their traces, if they came so far. */
+    void writeTrace() throws IOException {
+        if (!trace.isEmpty()) {
+            trace.write(folder.path());
+        }
     }
 
     @Override

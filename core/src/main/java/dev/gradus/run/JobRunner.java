@@ -6,6 +6,7 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.text.TextKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
+import dev.gradus.metrics.Machine;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
@@ -83,7 +84,10 @@ public final class JobRunner {
             }
             throw e;
         }
+        log.writeTrace();
         Map<String, Object> summary = summary(job, result.reports(), place.earlier());
+        summary.put("parameters", result.parameters().length);
+        summary.put("machine", Machine.describe());
         summary.putAll(saveModel(job, folder, result));
         folder.summary(summary);
         return new TrainedRun(summary, result.parameters());

@@ -121,7 +121,9 @@ final class OverlappedSums implements BucketSums {
 
     private void exchangeOne() throws ExchangeException {
         long number = done;
-        BucketSums.sum(sum, nodes, (int) (number % buckets.size()), buckets);
+        int bucket = (int) (number % buckets.size());
+        beside.mark(bucket);
+        BucketSums.sum(sum, nodes, bucket, buckets);
         done = number + 1;
         LockSupport.unpark(waiting);
     }

@@ -57,13 +57,19 @@ final class RankMeter {
         processBefore = ProcessMeter.read();
     }
 
-    /** Starts the clock of training. */
-    void start() {
+    /** Starts the clock of training, when so many steps are done. */
+    void start(long steps) {
         countFromHere();
         ledger.enter(Account.COMPUTE);
+        ledger.mark(steps + 1);
         ledger.reset();
         beside.reset();
         startedAt = System.nanoTime();
+    }
+
+    /** So many steps are done: what is booked from here on belongs to the next. */
+    void stepped(long steps) {
+        ledger.mark(steps + 1);
     }
 
     /** Stops the clock and the counters of training for a while. */

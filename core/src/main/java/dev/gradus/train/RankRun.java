@@ -28,6 +28,7 @@ public final class RankRun {
     private final Ledger ledger;
     private final RunObserver observer;
     private final RankMeter meter;
+    private final Telemetry telemetry;
     private final CheckpointStore checkpoints;
     private final @Nullable Checkpoint start;
     private final Place from;
@@ -42,6 +43,7 @@ public final class RankRun {
         this.ledger = peers.ledger();
         this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
         this.meter = new RankMeter(peers);
+        this.telemetry = new Telemetry(peers, observer);
         this.checkpoints = checkpoints;
         this.start = checkpoints.start();
         this.from = start == null ? Place.START : start.place();
@@ -68,18 +70,22 @@ public final class RankRun {
         rehearse(setup);
         meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(setup.memory()));
         meter.earlierSeconds(from.seconds());
-        try (Training training = setup.begin(peers, start);
+        try (telemetry;
+                Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
                 Recorder recorder =
                         new Recorder(observer, setup, training::lastRate, meter, from, onRankZero(checkpointer))) {
             progress = recorder.progress();
+            telemetry.prepare(from.seconds());
             meter.prepare();
             exchange.barrier();
-            meter.start();
+            meter.start(from.step());
+            telemetry.start();
             Evaluation last = train(setup, training, recorder);
             meter.stop();
             recorder.handOver();
             checkpointer.finish();
+            telemetry.finish();
             checkResult(last, training.parameters());
             return new RankResult(meter.report(setup, progress, last, training.parameters()), training.parameters());
         }

@@ -69,6 +69,7 @@ final class Recorder implements StepListener, AutoCloseable {
             // What was read so far goes first, or a run that goes on from here would lack those lines.
             checkpoints.take(progress.place(epoch, setup, meter.seconds()), log::handOver);
         }
+        meter.stepped(steps);
     }
 
     /** Notes what the held-out rows scored. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LedgerTest {
 
-    private static final int CAPACITY = 1 << 16;
+    private static final int CAPACITY = (1 << 14) + (1 << 15);
     private static final List<Account> ACCOUNTS = List.of(Account.values());
 
     static Stream<SplittableRandom> cases() {
@@ -59,22 +59,50 @@ class LedgerTest {
     }
 
     @Test
-    void theRingKeepsTheLastEntriesAndTheTotalsKeepAll() {
+    void theFirstAndTheLastEntriesAreKeptAndTheTotalsKeepAll() {
         Ledger ledger = new Ledger(1);
         ledger.enter(Account.DISK);
         ledger.enter(Account.COMPUTE);
-        for (int i = 0; i < CAPACITY; i++) {
+        for (int i = 0; i < 3 * CAPACITY; i++) {
+            if (i == CAPACITY / 2) {
+                ledger.enter(Account.EVALUATE);
+            }
             ledger.enter(i % 2 == 0 ? Account.SEND : Account.COMPUTE);
         }
 
         List<Ledger.Entry> entries = ledger.entries();
 
         assertThat(entries).hasSize(CAPACITY);
-        assertThat(entries).extracting(Ledger.Entry::account).doesNotContain(Account.DISK);
-        assertThat(entries.get(0).account()).isEqualTo(Account.COMPUTE);
+        assertThat(entries.get(1).account()).isEqualTo(Account.DISK);
+        assertThat(entries).extracting(Ledger.Entry::account).doesNotContain(Account.EVALUATE);
         assertThat(entries.get(CAPACITY - 1).account()).isEqualTo(Account.SEND);
-        assertThat(ledger.nanos(Account.DISK)).isPositive();
-        assertThat(ledger.nanos(Account.COMPUTE)).isEqualTo(nanos(entries, Account.COMPUTE, -2));
+        assertThat(ledger.nanos(Account.EVALUATE)).isPositive();
+        assertThat(ledger.booked()).isEqualTo(3 * CAPACITY + 3);
+        long gaps = 0;
+        for (int i = 1; i < entries.size(); i++) {
+            assertThat(entries.get(i).startNanos())
+                    .isGreaterThanOrEqualTo(entries.get(i - 1).endNanos());
+            gaps += entries.get(i).startNanos() > entries.get(i - 1).endNanos() ? 1 : 0;
+        }
+        assertThat(gaps).isEqualTo(1);
+    }
+
+    @Test
+    void aMarkEndsAnEntryAndNumbersThoseThatFollow() {
+        Ledger ledger = new Ledger(2);
+        ledger.enter(Account.WAIT, 1);
+        ledger.mark(7);
+        ledger.enter(Account.COMPUTE);
+        ledger.mark(Long.MAX_VALUE);
+        ledger.enter(Account.OTHER);
+
+        List<Ledger.Entry> entries = ledger.entries();
+
+        assertThat(entries).extracting(Ledger.Entry::number).containsExactly(0, 0, 7, 7, Integer.MAX_VALUE);
+        assertThat(entries)
+                .extracting(Ledger.Entry::account)
+                .containsExactly(Account.OTHER, Account.WAIT, Account.WAIT, Account.COMPUTE, Account.COMPUTE);
+        assertThat(entries).extracting(Ledger.Entry::peer).containsExactly(-1, 1, 1, -1, -1);
     }
 
     @Test

@@ -194,4 +194,24 @@ class RunFolderTest {
 
         assertThat(log).hasContent(text);
     }
+
+    @Test
+    void linesAboutResourcesStayIfALineThatStaysFollowsThem() throws Exception {
+        ResourceReading resources = ResourceReading.between(SystemCounters.read(), SystemCounters.read(), 0, 1);
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(resources);
+            folder.add(new StepReading(1, 0, 1, 0.5, 0.75, 0.1, 0.001));
+            folder.add(resources);
+            folder.add(new StepReading(2, 0, 2, 0.5, 0.75, 0.1, 0.001));
+        }
+
+        try (RunFolder folder = RunFolder.reopen(path)) {
+            folder.goBackTo(1);
+        }
+
+        List<Map<String, Object>> lines = Files.readAllLines(path.resolve("metrics.jsonl")).stream()
+                .map(Json::parseObject)
+                .toList();
+        assertThat(lines).extracting("type").containsExactly("resources", "step");
+    }
 }

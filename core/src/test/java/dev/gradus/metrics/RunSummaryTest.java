@@ -1,6 +1,7 @@
 package dev.gradus.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gradus.json.Json;
 import java.util.List;
@@ -53,6 +54,8 @@ class RunSummaryTest {
                         "diskBytes",
                         "networkBytes",
                         "bottleneck",
+                        "bottleneckShares",
+                        "rankTimes",
                         "kernels",
                         "parametersHash");
         assertThat(summary)
@@ -174,32 +177,18 @@ class RunSummaryTest {
     }
 
     @Test
-    void theBottleneckIsWhereMostOfTheTimeWent() {
-        assertThat(bottleneck("computeSeconds", 3.0, "exchangeSeconds", 2.0)).isEqualTo("cpu");
-        assertThat(bottleneck("computeSeconds", 1.0, "exchangeSeconds", 2.0)).isEqualTo("network");
-        assertThat(bottleneck("computeSeconds", 1.0, "diskSeconds", 2.0)).isEqualTo("disk");
-    }
+    void theTimesOfEachRankStandBesideTheirMeans() {
+        RankReport zero = Reports.report(0, "computeSeconds", 1.0, "waits", List.of(0.0, 0.25));
+        RankReport one = Reports.report(1, "computeSeconds", 3.0, "waits", List.of(0.5, 0.0));
 
-    @Test
-    void computeThatReadsRowsNearlyAsFastAsMemoryDeliversIsLimitedByMemory() {
-        assertThat(bottleneck("computeSeconds", 1.0, "dataBytesPerSecond", 7e9, "memoryBytesPerSecond", 1e10))
-                .isEqualTo("memory");
-        assertThat(bottleneck("computeSeconds", 1.0, "dataBytesPerSecond", 5e9, "memoryBytesPerSecond", 1e10))
-                .isEqualTo("cpu");
-    }
+        Map<String, Object> summary = RunSummary.of(SUBJECT, List.of(zero, one));
 
-    @Test
-    void waitingThatAllRanksShareIsTheNetworkAndWaitingForAFewIsWaiting() {
-        RankReport shared = Reports.report(0, "computeSeconds", 1.0, "exchangeSeconds", 3.0, "waitSeconds", 3.0);
-        RankReport busy = Reports.report(1, "computeSeconds", 3.0, "exchangeSeconds", 0.1);
-        RankReport idle = Reports.report(0, "computeSeconds", 0.2, "exchangeSeconds", 8.0, "waitSeconds", 8.0);
-
-        assertThat(RunSummary.bottleneck(List.of(shared, shared))).isEqualTo("network");
-        assertThat(RunSummary.bottleneck(List.of(idle, busy))).isEqualTo("waiting");
-    }
-
-    private static String bottleneck(Object... figures) {
-        return RunSummary.bottleneck(List.of(Reports.report(0, figures)));
+        assertThat((List<?>) summary.get("rankTimes"))
+                .extracting("rank", "computeSeconds", "waits")
+                .containsExactly(tuple(0, 1.0, List.of(0.0, 0.25)), tuple(1, 3.0, List.of(0.5, 0.0)));
+        assertThat(summary.get("bottleneck")).isEqualTo("cpu");
+        assertThat((Map<?, ?>) summary.get("bottleneckShares"))
+                .hasToString(Bottleneck.of(List.of(zero, one)).shares().toString());
     }
 
     @Test
