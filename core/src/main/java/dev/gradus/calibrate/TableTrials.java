@@ -1,6 +1,7 @@
 package dev.gradus.calibrate;
 
 import dev.gradus.forecast.Cost;
+import dev.gradus.forecast.Jitter;
 import dev.gradus.forecast.Machine;
 import dev.gradus.forecast.Sum;
 import dev.gradus.forecast.Work;
@@ -63,7 +64,7 @@ final class TableTrials {
                 machine.cores(),
                 machine.slowdowns(),
                 new Cost(sums.fixed() / meetings, sums.each(), 0.2),
-                machine.jitter(),
+                Jitter.none(), // what ranks wait for each other is part of what their exchange took
                 machine.busy());
         Cost cost = withUpdates(steps.cost(), first.computeSecondsPerStep() / machine.slowdown(2), units);
         Work work = new Work(Kinds.ALLREDUCE, units, false, 1, cost, steps.samplesPerUnit(), List.of(sum));
@@ -97,7 +98,7 @@ final class TableTrials {
                         machine.sums().fixed(),
                         trial.exchangeSecondsPerStep() / Math.max(1, trial.bytesPerStep()),
                         0.3),
-                machine.jitter(),
+                Jitter.none(),
                 machine.busy());
         Work work = new Work("local", 1, true, Calibration.every(local), block, samplesPerBlock, List.of(sum));
         return new Findings.Subject(work, linked, false);

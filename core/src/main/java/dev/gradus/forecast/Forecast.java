@@ -30,10 +30,14 @@ public final class Forecast {
     private final double exchangeError;
 
     private Forecast(
-            Work work, Machine machine, double baseline, IntFunction<StepTime> steps, IntFunction<Double> samples) {
-        this.strategy = work.strategy();
+            String strategy,
+            Work work,
+            Machine machine,
+            IntFunction<StepTime> steps,
+            IntFunction<Double> samples) {
+        this.strategy = strategy;
         this.machine = machine;
-        this.samplesPerSecondAlone = baseline;
+        this.samplesPerSecondAlone = work.samples(1) / work.alone();
         this.steps = steps;
         this.samples = samples;
         this.computeError = work.compute().error();
@@ -43,9 +47,9 @@ public final class Forecast {
     /** Ranks that exchange at the end of their steps, against one rank alone. */
     public static Forecast of(Work work, Machine machine, Cluster cluster) {
         return new Forecast(
+                work.strategy(),
                 work,
                 machine,
-                work.samples(1) / work.alone(),
                 ranks -> StepTime.of(work, ranks, machine, cluster),
                 work::samples);
     }
@@ -53,9 +57,9 @@ public final class Forecast {
     /** Workers that talk to servers. */
     public static Forecast ofServers(Work work, Machine machine, Cluster cluster, ServerQueue servers) {
         return new Forecast(
+                "server",
                 work,
                 machine,
-                work.samples(1) / work.alone(),
                 ranks -> servers.turn(work, ranks, machine, cluster),
                 ranks -> work.samples(1) * ranks);
     }

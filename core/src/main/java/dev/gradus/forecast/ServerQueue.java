@@ -58,6 +58,12 @@ public record ServerQueue(double bytesPerSecond, double ranksPerServer) {
         parts.put(Part.LATENCY, exposed * latency / Math.max(latency + wire, Double.MIN_NORMAL));
         parts.put(Part.NETWORK, exposed * wire / Math.max(latency + wire, Double.MIN_NORMAL));
         parts.put(Part.SERVER, response(demand, slowed + exposed, ranks));
+        if (cluster.sharedCores()) {
+            // Servers compute too, on the same cores: nobody's turn can be shorter than all cores need for everybody's.
+            double needed = ranks * (alone + bytes / bytesPerSecond) / machine.cores();
+            double more = needed - StepTime.of(parts).seconds();
+            parts.merge(Part.CORES, Math.max(0, more), Double::sum);
+        }
         return StepTime.of(parts);
     }
 
