@@ -23,6 +23,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             TrainCommand.class,
             ScaleCommand.class,
+            AdviseCommand.class,
+            RaceCommand.class,
             VerifyCommand.class,
             EvaluateCommand.class,
             SimilarCommand.class,

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class ScaleReport {
             "speedupLow",
             "speedupHigh",
             "efficiency",
+            "forecastSpeedup",
             "exchangeSeconds",
             "waitSeconds",
             "bytesSent",
@@ -49,6 +51,12 @@ public final class ScaleReport {
 
     /** {@code runs} holds, for each number of ranks, the summaries of its runs; the first number is the baseline. */
     public static ScaleReport of(List<List<Map<String, Object>>> runs) {
+        return of(runs, null);
+    }
+
+    /** The same with the speedup that was forecast for so many ranks. */
+    public static ScaleReport of(
+            List<List<Map<String, Object>>> runs, @Nullable IntToDoubleFunction forecast) {
         Map<String, Object> baseline = median(runs.get(0));
         double base = speed(baseline);
         int baseRanks = ranks(baseline);
@@ -64,6 +72,7 @@ public final class ScaleReport {
                     "speedupHigh",
                     group.stream().mapToDouble(ScaleReport::speed).max().orElse(base) / base);
             row.put("efficiency", speedup * baseRanks / ranks(row));
+            row.put("forecastSpeedup", forecast == null ? Double.NaN : forecast.applyAsDouble(ranks(row)));
             rows.add(row);
         }
         long hashes = runs.stream()
@@ -104,6 +113,7 @@ public final class ScaleReport {
                 "seconds",
                 unit() + "/s",
                 "speedup",
+                "forecast",
                 "efficiency",
                 "exchange",
                 "bytes",
@@ -116,6 +126,7 @@ public final class ScaleReport {
                     Figures.fixed(seconds, 4),
                     Figures.count(speed(row)),
                     Figures.fixed(SummaryText.number(row, "speedup"), 2) + spread(row),
+                    Figures.fixed(SummaryText.number(row, "forecastSpeedup"), 2),
                     Figures.fixed(100 * SummaryText.number(row, "efficiency"), 0) + " %",
                     Figures.fixed(100 * SummaryText.number(row, "exchangeSeconds") / seconds, 1) + " %",
                     Figures.bytes(SummaryText.number(row, "bytesSent")),
@@ -145,7 +156,8 @@ public final class ScaleReport {
     /** What the table leaves unsaid. */
     public String note() {
         return "median of " + rounds + (rounds == 1 ? " round" : " rounds") + "; speedup over " + ranks(rows.get(0))
-                + (ranks(rows.get(0)) == 1 ? " rank" : " ranks") + "; exchange is the exposed part of the time, waiting"
+                + (ranks(rows.get(0)) == 1 ? " rank" : " ranks")
+                + "; forecast from short runs on one rank and two; exchange is the exposed part of the time, waiting"
                 + " included; parameters are "
                 + (sameBits ? "the same bits in every row" : "not the same bits in every row");
     }

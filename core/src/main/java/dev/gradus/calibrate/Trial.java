@@ -1,0 +1,90 @@
+package dev.gradus.calibrate;
+
+import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.RunObserver;
+import dev.gradus.metrics.StepReading;
+import dev.gradus.run.TrainedRun;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a short run showed.
+ *
+ * @param intervals seconds of single steps of rank 0, in order
+ */
+@SuppressWarnings("ArrayRecordComponent") // read by whoever ran it; never compared
+record Trial(TrainedRun run, double[] intervals) {
+
+    /** Notes when the steps of a run ended. */
+    static final class Watch implements RunObserver {
+
+        private final List<Double> ends = new ArrayList<>();
+
+        @Override
+        public void begins(List<String> header, long totalSteps, long totalSamples) {
+            // Only the steps count.
+        }
+
+        @Override
+        public synchronized void step(StepReading reading) {
+            ends.add(reading.seconds());
+        }
+
+        @Override
+        public void evaluated(EvaluationReading reading) {
+            // The clock of training stands still meanwhile.
+        }
+
+        @Override
+        public void hashed(HashReading reading) {
+            // Trials take no hashes.
+        }
+
+        @Override
+        public void log(int rank, String line) {
+            // What goes wrong ends the run with its reason.
+        }
+
+        synchronized Trial of(TrainedRun run) {
+            double[] intervals = new double[Math.max(0, ends.size() - 1)];
+            for (int i = 0; i < intervals.length; i++) {
+                intervals[i] = ends.get(i + 1) - ends.get(i);
+            }
+            return new Trial(run, intervals);
+        }
+    }
+
+    double steps() {
+        return run.figure("steps");
+    }
+
+    double ranks() {
+        return run.figure("ranks");
+    }
+
+    double secondsPerStep() {
+        return run.figure("seconds") / steps();
+    }
+
+    double computeSecondsPerStep() {
+        return run.figure("computeSeconds") / steps();
+    }
+
+    double exchangeSecondsPerStep() {
+        return run.figure("exchangeSeconds") / steps();
+    }
+
+    double samplesPerStep() {
+        return run.figure("samples") / steps();
+    }
+
+    /** What each rank sends in a step. */
+    double bytesPerStep() {
+        return run.figure("bytesSent") / steps() / ranks();
+    }
+
+    double messagesPerStep() {
+        return run.figure("messages") / steps() / ranks();
+    }
+}
