@@ -28,6 +28,29 @@ public interface TableModel<B> {
      */
     Learner<B> learner(boolean racing);
 
+    /**
+     * Working memory for one thread that learns on copies of the rows which a block touches, and those alone, at the
+     * places that it is told; null where a model needs whole tables.
+     */
+    default @Nullable Learner<B> learnerOfCopies(RowPlaces places) {
+        return null;
+    }
+
+    /** What each table starts from, if rows can be told one by one; null where only {@link #initialize} knows. */
+    default @Nullable List<RowStart> starts(long seed) {
+        return null;
+    }
+
+    /** This model with tables of weights alone, for whoever has update rules and their memory elsewhere. */
+    default TableModel<B> ofWeights() {
+        return this;
+    }
+
+    /** Numbers rows anew for one thread that computes gradients on copies; null where {@link #batchLearner} is. */
+    default @Nullable BlockNumbering<B> numbering() {
+        return null;
+    }
+
     /** Working memory for learning in step with others by gradients; null where a model has none. */
     default @Nullable BatchLearner<B> batchLearner() {
         return null;
