@@ -13,6 +13,9 @@ public interface RowRule {
     /** Sets the rate of the updates that follow. */
     void rate(float rate);
 
+    /** Sets the number of the step that the updates that follow belong to, counted from 0, for rules that ask. */
+    default void step(long step) {}
+
     /** The bias. */
     float bias(float[] table);
 
