@@ -1,5 +1,6 @@
 package dev.gradus.model;
 
+import dev.gradus.optim.RowRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,11 @@ public interface TableModel<B> {
     /** This model with tables of weights alone, for whoever has update rules and their memory elsewhere. */
     default TableModel<B> ofWeights() {
         return this;
+    }
+
+    /** Penalties on weights that are learnt by gradients. */
+    default RowRule.Penalties penalties() {
+        return new RowRule.Penalties(0, 0);
     }
 
     /** Numbers rows anew for one thread that computes gradients on copies; null where {@link #batchLearner} is. */

@@ -1,7 +1,9 @@
 package dev.gradus.train;
 
 import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
+import dev.gradus.optim.OptimKeys;
 import java.util.List;
 
 /** The keys of the strategy that trains on servers. */
@@ -63,5 +65,26 @@ public final class ServerKeys {
     /** Whether all workers push in every step before anyone goes on. */
     static boolean inStep(Job job) {
         return job.get(CONSISTENCY).equals(SYNC);
+    }
+
+    /** Refuses what cannot run on servers, with a JobException; {@code inPlace} says that the model has no gradients. */
+    static void check(Job job, boolean inPlace) {
+        if (job.get(JobKeys.METRICS_HASHES) > 0) {
+            throw refused(JobKeys.METRICS_HASHES, job, "needs parameters on every rank, but they lie on servers");
+        }
+        if (inStep(job) && job.get(OptimKeys.CLIP) > 0) {
+            throw refused(OptimKeys.CLIP, job, "needs the gradient of all workers, which no server has as a whole");
+        }
+        String why = inPlace ? "" : Servers.noCheckpoints(job);
+        if (job.get(JobKeys.CHECKPOINT_EVERY) > 0 && !why.isEmpty()) {
+            throw refused(JobKeys.CHECKPOINT_EVERY, job, "cannot be: " + why);
+        }
+    }
+
+    private static JobException refused(Key<?> key, Job job, String why) {
+        return new JobException(
+                key.name(),
+                key + "=" + Key.scalar(job.get(key)) + " " + why + "; remove it, or set " + JobKeys.STRATEGY_KIND
+                        + " to " + Kinds.ALLREDUCE);
     }
 }

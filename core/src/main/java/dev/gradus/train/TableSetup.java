@@ -134,7 +134,7 @@ record TableSetup<B>(
             throws DataException, ExchangeException, DivergedException {
         try (Training scratch = begin(peers, null)) {
             WarmUp.run(
-                    () -> scratch,
+                    scratch::afresh,
                     rehearsal,
                     () -> rehearsal.pause(scratch::evaluate),
                     new WarmUp.Length(duration, COMPILED_STEPS, Math.min(AT_ONCE, extent.stepsPerEpoch())),

@@ -100,6 +100,12 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     }
 
     @Override
+    public RowRule.Penalties penalties() {
+        return new RowRule.Penalties(
+                job.get(LogisticKind.L1).floatValue(), job.get(LogisticKind.L2).floatValue());
+    }
+
+    @Override
     public BlockNumbering<SparseBlock> numbering() {
         return new SparseNumbering();
     }
