@@ -25,7 +25,7 @@ public final class RunSummary {
     private RunSummary() {}
 
     /** What was run, beside the figures; {@code unit} is what samples are, {@link #ROWS} or {@link #WORDS}. */
-    public record Subject(String model, String strategy, String launch, int servers, String unit) {}
+    public record Subject(String model, String strategy, String launch, String unit) {}
 
     /** What a run that was resumed had done before: steps, rows of all ranks, seconds of training. */
     public record Earlier(long steps, long samples, double seconds) {
@@ -55,7 +55,7 @@ public final class RunSummary {
         map.put("strategy", subject.strategy());
         map.put("launch", subject.launch());
         map.put("ranks", reports.size());
-        map.put("servers", subject.servers());
+        map.put("servers", first.servers().size());
         map.put("steps", first.steps());
         map.put("epochs", first.epochs());
         map.put("samples", earlier.samples() + samples);
@@ -86,6 +86,7 @@ public final class RunSummary {
         map.put("bytesSent", sum(reports, RankReport::bytesSent));
         map.put("messages", sum(reports, RankReport::messages));
         map.put("syncs", first.syncs());
+        map.putAll(ServerSummary.of(reports));
         machine(map, reports, seconds);
         map.put("bottleneck", bottleneck(reports));
         map.put("kernels", first.kernels());

@@ -111,7 +111,6 @@ public final class JobRunner {
                 job.get(JobKeys.MODEL_KIND),
                 job.get(JobKeys.STRATEGY_KIND),
                 job.get(JobKeys.LAUNCH_KIND),
-                0,
                 unit(job));
         return RunSummary.of(subject, reports, earlier);
     }

@@ -22,9 +22,10 @@ public final class PushBatch {
     private long phase = -1;
     private long ticket = -1;
     private int node;
+    private int carried;
 
     public PushBatch(long step, long samples, double rate) {
-        if (step < 0 || samples < 1) {
+        if (step < 0 || samples < 0) {
             throw new IllegalArgumentException("bad push: step=" + step + ", samples=" + samples);
         }
         this.step = step;
@@ -76,6 +77,16 @@ public final class PushBatch {
             }
         }
         return this;
+    }
+
+    /** Says that the values include so many pushes of this worker that came after the pulls they are based on. */
+    public PushBatch carried(int ownPushes) {
+        carried = ownPushes;
+        return this;
+    }
+
+    int carried() {
+        return carried;
     }
 
     long step() {

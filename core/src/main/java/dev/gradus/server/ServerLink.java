@@ -50,12 +50,8 @@ public interface ServerLink extends AutoCloseable {
     /** Returns when every push so far has been applied, or in synchronous steps taken. */
     void drain() throws ExchangeException;
 
-    /**
-     * The number of the next step of a phase that nobody has taken, or -1 when all {@code limit} are. Phases ascend.
-     * Where consistency is bounded, waits until this worker may be so far ahead; a step counts as open until it is
-     * pushed.
-     */
-    long take(long phase, long limit) throws ExchangeException;
+    /** Asks for the next step of a phase, which has {@code limit} of them. Phases ascend. Returns at once. */
+    Ticket ask(long phase, long limit) throws ExchangeException;
 
     /** The sum over all workers that are left, each of which must call it; the same bits for all of them. */
     float[] sum(float[] values) throws ExchangeException;
@@ -89,6 +85,19 @@ public interface ServerLink extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * A step that was asked for. Where consistency is bounded, it is not there until this worker may be so far ahead;
+     * a step counts as open until it is pushed, so nobody should wait for one who holds another.
+     */
+    interface Ticket {
+
+        /** Whether {@link #await} would not wait. */
+        boolean ready();
+
+        /** Waits for the number of the step, which nobody else has, or -1 when all are taken. */
+        long await() throws ExchangeException;
+    }
 
     /** Values that were asked for. */
     interface Pull {

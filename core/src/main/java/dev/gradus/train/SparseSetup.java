@@ -40,19 +40,21 @@ public final class SparseSetup {
             throw new DataException("no rows to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
         }
         TableStrategy strategy = kinds.strategy(job).forTables();
-        // In step with others a batch is what all of them learn from, and each block is a part of it.
-        SparseBlocks.Cut cut = strategy.inStep()
-                ? new SparseBlocks.Cut(
-                        (int) Math.min(rows, job.get(JobKeys.BATCH_SIZE)), job.integer(JobKeys.VIRTUAL_SHARDS))
-                : new SparseBlocks.Cut(TableKeys.block(job, ROWS), 1);
-        if (!(kinds.model(job) instanceof SparseModelKind model)) {
+        SparseBlocks.Cut cut = strategy.cut(job, rows, ROWS);
+        TableModel<SparseBlock> created = model(job, kinds, set.features().size());
+        TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
+                SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
+        return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
+    }
+
+    /** The model of a job with so many features, its tables as the job's strategy has them. */
+    public static TableModel<SparseBlock> model(Job job, Kinds kinds, int features) {
+        if (!(kinds.model(job) instanceof SparseModelKind kind)) {
             throw new JobException(
                     JobKeys.MODEL_KIND.name(),
                     JobKeys.MODEL_KIND + "=" + job.get(JobKeys.MODEL_KIND) + " learns from no sparse rows");
         }
-        TableModel<SparseBlock> created = model.create(job, set.features().size());
-        TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
-                SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
-        return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
+        TableModel<SparseBlock> model = kind.create(job, features);
+        return kinds.strategy(job).forTables().weightsOnly() ? model.ofWeights() : model;
     }
 }
