@@ -124,7 +124,16 @@ public final class Placement {
 
     /** How many rows a shard has. */
     public int count(int shard) {
-        int rest = rows - hot - first(shard);
+        return placesBefore(shard, rows);
+    }
+
+    /** How many rows of a shard lie before that row, which is also where its rows from there on begin. */
+    int placesBefore(int shard, int row) {
+        if (row < hot) {
+            int found = Arrays.binarySearch(hotRows[shard], row);
+            return found < 0 ? -found - 1 : found;
+        }
+        int rest = row - hot - first(shard);
         return hotRows[shard].length + (rest <= 0 ? 0 : (rest - 1) / shards + 1);
     }
 

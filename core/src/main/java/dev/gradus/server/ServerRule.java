@@ -68,6 +68,23 @@ public record ServerRule(String kind, Constants constants, double l1, double l2,
         return kind.equals(ADD) ? null : RowRules.of(kind, constants.byName(), l1, l2);
     }
 
+    /** The rule that {@link #words} told of. */
+    static ServerRule of(Map<?, ?> words) {
+        Constants constants = new Constants(
+                TableSpec.number(words, "rate").doubleValue(),
+                TableSpec.number(words, "momentum").doubleValue(),
+                TableSpec.number(words, "beta1").doubleValue(),
+                TableSpec.number(words, "beta2").doubleValue(),
+                TableSpec.number(words, "epsilon").doubleValue(),
+                TableSpec.number(words, "beta").doubleValue());
+        return new ServerRule(
+                String.valueOf(words.get("kind")),
+                constants,
+                TableSpec.number(words, "l1").doubleValue(),
+                TableSpec.number(words, "l2").doubleValue(),
+                Boolean.TRUE.equals(words.get("biased")));
+    }
+
     Map<String, Object> words() {
         Map<String, Object> words = new LinkedHashMap<>();
         words.put("kind", kind);

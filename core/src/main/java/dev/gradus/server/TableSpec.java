@@ -1,7 +1,9 @@
 package dev.gradus.server;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -16,6 +18,7 @@ public record TableSpec(String name, int rows, int width, RowInit init, ServerRu
     static final int MOST_WIDTH = 1 << 18;
 
     public TableSpec {
+        traffic = Arrays.copyOf(traffic, Math.min(traffic.length, Placement.MOST_HOT));
         if (rows < 1 || width < 1 || width > MOST_WIDTH || init.dimension() > width || traffic.length > rows) {
             throw new IllegalArgumentException("bad table: name=" + name + ", rows=" + rows + ", width=" + width
                     + ", dimension=" + init.dimension() + ", traffic=" + traffic.length);
@@ -27,7 +30,7 @@ public record TableSpec(String name, int rows, int width, RowInit init, ServerRu
         this(name, rows, width, init, rule, new float[0]);
     }
 
-    /** The table as text and numbers, by which shards see whether all workers mean the same. */
+    /** The table as JSON holds it. */
     Map<String, Object> words() {
         Map<String, Object> words = new LinkedHashMap<>();
         words.put("name", name);
@@ -37,15 +40,48 @@ public record TableSpec(String name, int rows, int width, RowInit init, ServerRu
         words.put("divisor", init.divisor());
         words.put("dimension", init.dimension());
         words.put("rule", rule.words());
-        words.put("traffic", Arrays.hashCode(traffic));
+        List<Integer> bits = new ArrayList<>();
+        for (float expected : traffic) {
+            bits.add(Float.floatToRawIntBits(expected));
+        }
+        words.put("traffic", bits);
         return words;
+    }
+
+    /** The table that {@link #words} told of. */
+    static TableSpec of(Map<?, ?> words) {
+        try {
+            List<?> bits = (List<?>) Objects.requireNonNull(words.get("traffic"));
+            float[] traffic = new float[bits.size()];
+            for (int i = 0; i < traffic.length; i++) {
+                traffic[i] = Float.intBitsToFloat(((Number) bits.get(i)).intValue());
+            }
+            return new TableSpec(
+                    String.valueOf(words.get("name")),
+                    number(words, "rows").intValue(),
+                    number(words, "width").intValue(),
+                    new RowInit(
+                            Long.parseLong(String.valueOf(words.get("key"))),
+                            number(words, "divisor").doubleValue(),
+                            number(words, "dimension").intValue()),
+                    ServerRule.of((Map<?, ?>) Objects.requireNonNull(words.get("rule"))),
+                    traffic);
+        } catch (ClassCastException | NullPointerException e) {
+            throw new IllegalArgumentException("table cannot be read: " + words, e);
+        }
+    }
+
+    static Number number(Map<?, ?> words, String name) {
+        if (words.get(name) instanceof Number number) {
+            return number;
+        }
+        throw new IllegalArgumentException("number is missing: name=" + name);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof TableSpec spec
-                && words().equals(spec.words())
-                && Arrays.equals(traffic, spec.traffic);
+                && words().equals(spec.words());
     }
 
     @Override

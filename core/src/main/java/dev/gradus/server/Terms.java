@@ -42,4 +42,15 @@ public record Terms(
         words.put("leaves", leaves);
         return words;
     }
+
+    /** The terms that {@link #words} told of. */
+    static Terms of(Map<?, ?> words) {
+        return new Terms(
+                Consistency.of(String.valueOf(words.get("consistency"))),
+                TableSpec.number(words, "staleness").intValue(),
+                Boolean.TRUE.equals(words.get("adaptRate")),
+                Boolean.TRUE.equals(words.get("bf16")),
+                TableSpec.number(words, "leaves").intValue(),
+                LinkSettings.USUAL);
+    }
 }
