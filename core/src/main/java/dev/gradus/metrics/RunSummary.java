@@ -25,7 +25,7 @@ public final class RunSummary {
     private RunSummary() {}
 
     /** What was run, beside the figures; {@code unit} is what samples are, {@link #ROWS} or {@link #WORDS}. */
-    public record Subject(String model, String strategy, String launch, String unit) {}
+    public record Subject(String model, String strategy, String launch, int servers, String unit) {}
 
     /** What a run that was resumed had done before: steps, rows of all ranks, seconds of training. */
     public record Earlier(long steps, long samples, double seconds) {
@@ -55,7 +55,7 @@ public final class RunSummary {
         map.put("strategy", subject.strategy());
         map.put("launch", subject.launch());
         map.put("ranks", reports.size());
-        map.put("servers", first.servers().size());
+        map.put("servers", subject.servers());
         map.put("steps", first.steps());
         map.put("epochs", first.epochs());
         map.put("samples", earlier.samples() + samples);

@@ -42,11 +42,6 @@ public interface TableModel<B> {
         return null;
     }
 
-    /** This model with tables of weights alone, for whoever has update rules and their memory elsewhere. */
-    default TableModel<B> ofWeights() {
-        return this;
-    }
-
     /** Penalties on weights that are learnt by gradients. */
     default RowRule.Penalties penalties() {
         return new RowRule.Penalties(0, 0);

@@ -22,6 +22,14 @@ public final class RowRules {
                     OptimKeys.KIND + "=" + kind + " moves weights that no row touches, which sparse rows forbid; set "
                             + OptimKeys.KIND + " to one of " + String.join(", ", known));
         }
+        checkOnServers(job);
+    }
+
+    /**
+     * The same for rules that servers run. Those may be all there are, since what a rule remembers of a weight stands
+     * still there while nothing touches it.
+     */
+    public static void checkOnServers(Job job) {
         if (job.get(OptimKeys.CLIP) > 0) {
             throw new JobException(
                     OptimKeys.CLIP.name(),
@@ -31,7 +39,7 @@ public final class RowRules {
         boolean steady = job.get(OptimKeys.SCHEDULE).equals("constant")
                 && job.get(OptimKeys.WARM_UP_EPOCHS) == 0
                 && job.get(OptimKeys.SCALING).equals("none");
-        if (kind.equals(FTRL) && !steady) {
+        if (job.get(OptimKeys.KIND).equals(FTRL) && !steady) {
             throw new JobException(
                     OptimKeys.KIND.name(),
                     OptimKeys.KIND + "=" + FTRL

@@ -9,6 +9,8 @@ import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.model.SparseModelKind;
 import dev.gradus.model.TableModel;
+import dev.gradus.optim.OptimKeys;
+import dev.gradus.optim.RowRules;
 import java.nio.file.Path;
 
 /** Makes the setup of a model that learns from sparse rows. */
@@ -54,7 +56,10 @@ public final class SparseSetup {
                     JobKeys.MODEL_KIND.name(),
                     JobKeys.MODEL_KIND + "=" + job.get(JobKeys.MODEL_KIND) + " learns from no sparse rows");
         }
-        TableModel<SparseBlock> model = kind.create(job, features);
-        return kinds.strategy(job).forTables().weightsOnly() ? model.ofWeights() : model;
+        if (!kinds.strategy(job).forTables().weightsOnly()) {
+            return kind.create(job, features);
+        }
+        RowRules.checkOnServers(job);
+        return kind.create(job.with(OptimKeys.KIND, "sgd"), features); // which remembers nothing beside the weights
     }
 }

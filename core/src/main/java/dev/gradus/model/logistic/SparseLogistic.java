@@ -12,7 +12,6 @@ import dev.gradus.model.Learner;
 import dev.gradus.model.RowStart;
 import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
-import dev.gradus.optim.OptimKeys;
 import dev.gradus.optim.RowRule;
 import dev.gradus.optim.RowRules;
 import java.util.Arrays;
@@ -91,12 +90,6 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     @Override
     public List<RowStart> starts(long seed) {
         return List.of(RowStart.ZERO);
-    }
-
-    /** Plain descent remembers nothing, so its rows are weights alone. */
-    @Override
-    public TableModel<SparseBlock> ofWeights() {
-        return new SparseLogistic(job.with(OptimKeys.KIND, "sgd"), features);
     }
 
     @Override
