@@ -16,10 +16,11 @@ final class PushReader {
     record Part(int node, ShardTable table, int count, int placesAt, int valuesAt) {}
 
     /** What a push says of itself. */
-    record Head(long number, long step, long phase, long ticket, long samples, double rate, long basis) {}
+    record Head(
+            long number, long step, long phase, long ticket, long samples, double rate, long basis, long carried) {}
 
     /** Bytes of a head and of the count of parts. */
-    static final int HEAD_BYTES = 7 * Long.BYTES + Integer.BYTES;
+    static final int HEAD_BYTES = 8 * Long.BYTES + Integer.BYTES;
 
     /** Bytes in front of the rows of each part, the count of rows apart. */
     static final int PART_BYTES = 3 * Integer.BYTES;
@@ -37,12 +38,19 @@ final class PushReader {
             throw new IOException("push is cut off: bytes=" + in.remaining());
         }
         return new Head(
-                in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getDouble(), in.getLong());
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getDouble(),
+                in.getLong(),
+                in.getLong());
     }
 
     static void putHead(ByteBuffer out, Head head) {
         out.putLong(head.number()).putLong(head.step()).putLong(head.phase()).putLong(head.ticket());
-        out.putLong(head.samples()).putDouble(head.rate()).putLong(head.basis());
+        out.putLong(head.samples()).putDouble(head.rate()).putLong(head.basis()).putLong(head.carried());
     }
 
     /** Reads all parts, which follow the head. */

@@ -231,7 +231,8 @@ final class RemoteLink implements ServerLink {
                         batch.ticket(),
                         batch.samples(),
                         batch.rate(),
-                        batch.basis(shard)));
+                        batch.basis(shard),
+                        batch.carried()));
         writer.write(out, shard);
         client.pushed(1);
         client.end(FrameType.PUSH, 0, (type, payload) -> {
@@ -256,17 +257,35 @@ final class RemoteLink implements ServerLink {
     }
 
     @Override
-    public long take(long phase, long limit) throws ExchangeException {
+    public Ticket ask(long phase, long limit) throws ExchangeException {
         return call(() -> {
-            long[] ticket = {Tickets.WAIT};
+            RemoteTicket ticket = new RemoteTicket();
             ready(0).begin(2 * Long.BYTES).putLong(phase).putLong(limit);
             shards.get(0).end(FrameType.TAKE, 0, (type, payload) -> {
                 Replies.expect(FrameType.TICKET, type, payload);
-                ticket[0] = payload.getLong();
+                ticket.number = payload.getLong();
             });
-            pump.await(() -> ticket[0] != Tickets.WAIT, "a step to take");
-            return ticket[0];
+            return ticket;
         });
+    }
+
+    /** A step that was asked for; its number is written under the lock, by whichever thread reads the answer. */
+    private final class RemoteTicket implements Ticket {
+
+        private volatile long number = Tickets.WAIT;
+
+        @Override
+        public boolean ready() {
+            return number != Tickets.WAIT;
+        }
+
+        @Override
+        public long await() throws ExchangeException {
+            return call(() -> {
+                pump.await(this::ready, "a step to take");
+                return number;
+            });
+        }
     }
 
     @Override
@@ -287,8 +306,8 @@ final class RemoteLink implements ServerLink {
         } while (at < to);
     }
 
-    /** Replaces the values of all workers by those of one. */
-    void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
+    @Override
+    public void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
         TreeShare share = TreeShare.oneLeafEach(workers);
         for (int at = from; at < to; at += MOST_FLOATS) {
             sumPiece(share, new float[][] {values}, at, Math.min(to, at + MOST_FLOATS), rank == root);

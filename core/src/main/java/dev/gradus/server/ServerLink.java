@@ -62,6 +62,9 @@ public interface ServerLink extends AutoCloseable {
      */
     void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException;
 
+    /** Replaces {@code values[from..to)} of all workers by those of {@code root}, bit by bit. */
+    void broadcast(int root, float[] values, int from, int to) throws ExchangeException;
+
     /** How many workers took part in the last sum. */
     int live();
 

@@ -135,7 +135,7 @@ final class Shard {
 
     private void push(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
         PushReader.Head push = PushReader.head(payload);
-        if (push.samples() < 1 || push.step() < 0 || !Double.isFinite(push.rate())) {
+        if (push.samples() < 0 || push.step() < 0 || !Double.isFinite(push.rate())) {
             throw new IOException("push is wrong: samples=" + push.samples() + ", step=" + push.step() + ", rate="
                     + push.rate());
         }

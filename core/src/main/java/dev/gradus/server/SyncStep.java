@@ -131,7 +131,7 @@ final class SyncStep {
     }
 
     private void apply(ShardTable table, SparseRows sum, long samples, double rate) {
-        float scale = table.spec().rule().kind().equals(ServerRule.ADD) ? 1 : 1f / samples;
+        float scale = table.spec().rule().kind().equals(ServerRule.ADD) ? 1 : 1f / Math.max(1, samples);
         table.prepare(rate, step);
         for (int i = 0; i < sum.count(); i++) {
             table.move(sum.ids()[i], sum.values(), i * table.width(), scale);

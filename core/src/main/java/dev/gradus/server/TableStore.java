@@ -122,7 +122,7 @@ final class TableStore {
 
     /** Applies the push that was read last. */
     void apply(PushReader.Head head) {
-        long staleness = head.basis() < 0 ? 0 : Math.max(0, version - head.basis());
+        long staleness = head.basis() < 0 ? 0 : Math.max(0, version - head.basis() - head.carried());
         float share = terms.adaptRate() ? 1f / (1 + staleness) : 1;
         if (!reader.parts().isEmpty()) {
             counts.stale(staleness);
@@ -133,7 +133,7 @@ final class TableStore {
             ShardTable table = part.table();
             boolean adds = table.spec().rule().kind().equals(ServerRule.ADD);
             table.prepare(head.rate() * share, head.step());
-            float scale = adds ? share : 1f / head.samples();
+            float scale = adds ? share : 1f / Math.max(1, head.samples());
             for (int i = 0; i < part.count(); i++) {
                 int place = reader.places()[part.placesAt() + i];
                 table.move(place, reader.values(), part.valuesAt() + i * table.width(), scale);

@@ -22,6 +22,11 @@ public record Peers(
         this(exchange, ledger, new Commons());
     }
 
+    /** The same of a rank that shares its process with others. */
+    public Peers sharing(Commons common) {
+        return new Peers(exchange, ledger, beside, common, servers);
+    }
+
     /** The same of a rank that trains on servers. */
     public Peers with(ServerLink link) {
         return new Peers(exchange, ledger, beside, commons, link);

@@ -59,7 +59,16 @@ public final class ServerKeys {
     private ServerKeys() {}
 
     static List<Key<?>> all() {
-        return List.of(CONSISTENCY, STALENESS, ADAPT_RATE, DEPTH, WIRE, CACHE_ROWS, CACHE_STEPS);
+        return List.of(
+                JobKeys.SERVERS,
+                JobKeys.LAUNCH_SERVERS,
+                CONSISTENCY,
+                STALENESS,
+                ADAPT_RATE,
+                DEPTH,
+                WIRE,
+                CACHE_ROWS,
+                CACHE_STEPS);
     }
 
     /** Whether all workers push in every step before anyone goes on. */
