@@ -359,6 +359,11 @@ public final class PlainServers {
         }
 
         @Override
+        public void broadcast(int root, float[] values, int from, int to) {
+            throw new UnsupportedOperationException("not asked for in these tests");
+        }
+
+        @Override
         public int live() {
             return workers;
         }

@@ -26,8 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class ServedTrainingTest {
 
-    private static List<RankResult> served(Job job, Kinds kinds) throws Exception {
-        return ServedRuns.run(job, kinds, new PlainServers(job.integer(JobKeys.RANKS)), RunObserver.none());
+    /** Results on two real servers. */
+    private static RunResult served(Job job, Kinds kinds) throws Exception {
+        return plain(job.with(JobKeys.SERVERS, 2L), kinds);
     }
 
     private static RunResult plain(Job job, Kinds kinds) throws Exception {
@@ -36,24 +37,19 @@ class ServedTrainingTest {
                 .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), CheckpointStore.none(), kinds));
     }
 
-    private static long sum(List<RankResult> results, java.util.function.ToLongFunction<RankReport> figure) {
-        return results.stream().map(RankResult::report).mapToLong(figure).sum();
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
     void denseRowsInStepEndWithTheBitsOfAllReduce(int ranks) throws Exception {
         Job job = Runs.job("strategy.kind", "server", "strategy.consistency", "sync", "ranks", ranks, "epochs", 2);
         RunResult expected = plain(Runs.job("ranks", 1, "epochs", 2), Kinds.load());
 
-        List<RankResult> results = served(job, Kinds.load());
+        RunResult result = served(job, Kinds.load());
 
-        assertThat(results.get(0).parameters()).isEqualTo(expected.parameters());
-        assertThat(results.get(0).report().loss())
+        assertThat(result.parameters()).isEqualTo(expected.parameters());
+        assertThat(result.reports().get(0).loss())
                 .isEqualTo(expected.reports().get(0).loss());
-        assertThat(results.get(0).report().steps()).isEqualTo(expected.reports().get(0).steps());
-        assertThat(sum(results, RankReport::samples)).isEqualTo(2000);
-        assertThat(results.subList(1, ranks)).allMatch(result -> result.parameters().length == 0);
+        assertThat(result.reports().get(0).steps()).isEqualTo(expected.reports().get(0).steps());
+        assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(2000);
     }
 
     @ParameterizedTest
@@ -66,15 +62,15 @@ class ServedTrainingTest {
                 .with(JobKeys.RANKS, (long) ranks);
         RunResult expected = plain(allReduce, Clicks.kinds());
 
-        List<RankResult> results = served(job, Clicks.kinds());
+        RunResult result = served(job, Clicks.kinds());
 
         // FTRL's own loop adds up scores in another order than that of weights that are stored.
         Offset<Float> tolerance = within(rule.equals("ftrl") ? 1e-5f : 0f);
-        assertThat(results.get(0).parameters())
+        assertThat(result.parameters())
                 .containsExactly(weights(allReduce, expected), tolerance);
-        assertThat(results.get(0).report().loss())
+        assertThat(result.reports().get(0).loss())
                 .isCloseTo(expected.reports().get(0).loss(), within(rule.equals("ftrl") ? 1e-5 : 0));
-        assertThat(sum(results, RankReport::samples)).isEqualTo(2 * Clicks.TRAIN);
+        assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(2 * Clicks.TRAIN);
     }
 
     /** The bias and the weights of a run whose tables also hold what its rule remembers. */
@@ -97,10 +93,10 @@ class ServedTrainingTest {
                 "strategy.kind", "allreduce", "strategy.combine", "sum", "virtualShards", ranks, "epochs", 2);
         RunResult expected = plain(allReduce, Letters.kinds(block -> {}));
 
-        List<RankResult> results = served(job, Letters.kinds(block -> {}));
+        RunResult result = served(job, Letters.kinds(block -> {}));
 
-        assertThat(results.get(0).parameters()).isEqualTo(expected.parameters());
-        assertThat(results.get(0).report().updates())
+        assertThat(result.parameters()).isEqualTo(expected.parameters());
+        assertThat(result.reports().get(0).updates())
                 .isEqualTo(expected.reports().get(0).updates());
     }
 
@@ -111,25 +107,27 @@ class ServedTrainingTest {
                 "strategy.kind", "server", "strategy.consistency", consistency, "strategy.depth", depth, "epochs", 3);
         RunResult expected = plain(Letters.job("strategy.kind", "sequential", "epochs", 3), Letters.kinds(b -> {}));
 
-        List<RankResult> results = served(job, Letters.kinds(block -> {}));
+        RunResult result = served(job, Letters.kinds(block -> {}));
 
         // Differences that are taken and added again lose a few last bits.
-        assertThat(results.get(0).parameters()).containsExactly(expected.parameters(), within(2e-5f));
-        RankReport report = results.get(0).report();
+        assertThat(result.parameters()).containsExactly(expected.parameters(), within(2e-5f));
+        RankReport report = result.reports().get(0);
         assertThat(report.steps()).isEqualTo(expected.reports().get(0).steps());
         assertThat(report.updates()).isEqualTo(expected.reports().get(0).updates());
         assertThat(report.loss()).isCloseTo(expected.reports().get(0).loss(), within(1e-5));
-        assertThat(report.servers()).hasSize(1);
+        assertThat(report.servers()).hasSize(2);
     }
 
     @Test
     void oneWorkerThatPullsAheadHasNoStalenessInItsOwnChanges() throws Exception {
         Job job = Letters.job("strategy.kind", "server", "strategy.consistency", "async");
 
-        List<RankResult> results = served(job, Letters.kinds(block -> {}));
+        RankReport report = served(job, Letters.kinds(block -> {})).reports().get(0);
 
-        Object staleness = ((java.util.Map<?, ?>) results.get(0).report().servers().get(0)).get("staleness");
-        assertThat(((List<?>) staleness).get(0)).isEqualTo(results.get(0).report().steps());
+        assertThat(report.servers()).allSatisfy(server -> {
+            Object staleness = ((java.util.Map<?, ?>) server).get("staleness");
+            assertThat(((List<?>) staleness).get(0)).isEqualTo(report.steps());
+        });
     }
 
     @ParameterizedTest
@@ -157,11 +155,11 @@ class ServedTrainingTest {
                         "strategy.kind", "allreduce", "epochs", 3, "batchSize", 10, "optimizer.kind", ruleAlone),
                 Clicks.kinds());
 
-        List<RankResult> results = served(job, Clicks.kinds());
+        RunResult result = served(job, Clicks.kinds());
 
-        assertThat(sum(results, RankReport::samples)).isEqualTo(3 * Clicks.TRAIN);
-        assertThat(results.get(0).report().steps()).isEqualTo(3 * 70);
-        assertThat(results.get(0).report().loss())
+        assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(3 * Clicks.TRAIN);
+        assertThat(result.reports().get(0).steps()).isEqualTo(3 * 70);
+        assertThat(result.reports().get(0).loss())
                 .isCloseTo(expected.reports().get(0).loss(), within(0.06));
     }
 
@@ -189,13 +187,12 @@ class ServedTrainingTest {
         RunResult expected = plain(
                 Runs.job("epochs", 4, "optimizer.kind", rule, "optimizer.rate", rate, "data.rows", 1024), Kinds.load());
 
-        List<RankResult> results =
-                ServedRuns.run(job, Kinds.load(), new PlainServers(ranks), recorder);
+        RunResult result = Runs.run(job, recorder);
 
-        assertThat(sum(results, RankReport::samples)).isEqualTo(4 * 1024);
+        assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(4 * 1024);
         long steps = ranks * ((1024 + 128 * ranks - 1) / (128 * ranks));
-        assertThat(results.get(0).report().steps()).isEqualTo(4 * steps);
-        assertThat(results.get(0).report().accuracy())
+        assertThat(result.reports().get(0).steps()).isEqualTo(4 * steps);
+        assertThat(result.reports().get(0).accuracy())
                 .isCloseTo(expected.reports().get(0).accuracy(), within(0.05));
         StepReading last = recorder.steps().get(recorder.steps().size() - 1);
         assertThat(last.step()).isEqualTo(4 * steps);
@@ -208,9 +205,9 @@ class ServedTrainingTest {
         Job job = Runs.job("strategy.kind", "server", "strategy.consistency", "async", "deterministic", false);
         RunResult expected = plain(Runs.job("strategy.kind", "hogwild"), Kinds.load());
 
-        List<RankResult> results = served(job, Kinds.load());
+        RunResult result = served(job, Kinds.load());
 
-        assertThat(results.get(0).parameters()).isEqualTo(expected.parameters());
+        assertThat(result.parameters()).isEqualTo(expected.parameters());
     }
 
     @ParameterizedTest
@@ -230,9 +227,9 @@ class ServedTrainingTest {
                 consistency.equals("sync") ? 3 : 1);
         RunResult expected = plain(allReduce, Kinds.load());
 
-        List<RankResult> results = served(job, Kinds.load());
+        RunResult result = served(job, Kinds.load());
 
-        assertThat(results.get(0).parameters()).containsExactly(expected.parameters(), within(1e-5f));
+        assertThat(result.parameters()).containsExactly(expected.parameters(), within(1e-5f));
     }
 
     @Test
@@ -258,10 +255,56 @@ class ServedTrainingTest {
     void aPushThatIsNoNumberEndsTheRunAsDiverged() {
         Job job = Runs.job("strategy.kind", "server", "optimizer.rate", 1e38, "epochs", 50, "model.l2", 10.0);
 
-        assertThatThrownBy(() -> served(job, Kinds.load())).hasRootCauseInstanceOf(Exception.class).satisfies(e -> {
-            Throwable cause = e.getCause();
-            assertThat(RunFailedException.Cause.of(cause)).isEqualTo(RunFailedException.Cause.DIVERGED);
-        });
+        assertThatThrownBy(() -> served(job, Kinds.load()))
+                .isInstanceOfSatisfying(
+                        RunFailedException.class,
+                        e -> assertThat(e.kind()).isEqualTo(RunFailedException.Cause.DIVERGED));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sync, 3, 1", "sync, 2, 4", "async, 1, 3"})
+    void realServersComeToWhatPlainOnesDo(String consistency, int ranks, long servers) throws Exception {
+        Job job = Clicks.job(
+                "strategy.kind",
+                "server",
+                "strategy.consistency",
+                consistency,
+                "ranks",
+                ranks,
+                "optimizer.kind",
+                "adagrad",
+                "model.l1",
+                0.01,
+                "model.l2",
+                0.1,
+                "strategy.depth",
+                1); // or it would be left to the clock which pulls come before which pushes
+        List<RankResult> expected =
+                ServedRuns.run(job, Clicks.kinds(), new PlainServers(ranks), RunObserver.none());
+
+        RunResult result = plain(job.with(JobKeys.SERVERS, servers), Clicks.kinds());
+
+        assertThat(result.parameters()).isEqualTo(expected.get(0).parameters());
+        assertThat(expected.subList(1, ranks)).allMatch(other -> other.parameters().length == 0);
+    }
+
+    @Test
+    void aRunThatGoesOnFromACheckpointEndsWithTheSameBits() throws Exception {
+        Job job = Runs.job(
+                "strategy.kind", "server", "strategy.consistency", "sync", "ranks", 2, "epochs", 2, "servers", 2);
+        RunResult expected = Runs.run(job);
+        KeptCheckpoints kept = new KeptCheckpoints(null);
+        run(job.with(JobKeys.CHECKPOINT_EVERY, 5L), kept);
+
+        RunResult result = run(job, new KeptCheckpoints(kept.first()));
+
+        assertThat(result.parameters()).isEqualTo(expected.parameters());
+        assertThat(result.reports().get(0).steps()).isEqualTo(16);
+    }
+
+    private static RunResult run(Job job, CheckpointStore store) throws Exception {
+        return new ThreadLauncher()
+                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), store, Kinds.load()));
     }
 
     @Test
