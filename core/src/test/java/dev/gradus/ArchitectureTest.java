@@ -31,10 +31,24 @@ class ArchitectureTest {
         table.put("exchange", uses("json", "math", "metrics"));
         table.put("optim", uses("job", "math"));
         table.put("checkpoint", uses("job", "json", "math", "metrics", "model"));
-        table.put("train", uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim"));
+        table.put("server", uses("exchange", "job", "json", "math", "metrics", "optim"));
+        table.put(
+                "train",
+                uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim", "server"));
         table.put(
                 "launch",
-                uses("checkpoint", "data", "exchange", "job", "json", "math", "metrics", "model", "optim", "train"));
+                uses(
+                        "checkpoint",
+                        "data",
+                        "exchange",
+                        "job",
+                        "json",
+                        "math",
+                        "metrics",
+                        "model",
+                        "optim",
+                        "server",
+                        "train"));
         table.put("run", uses("checkpoint", "data", "job", "math", "metrics", "model", "train"));
         table.put("calibrate", uses("data", "forecast", "job", "metrics", "run", "train"));
         return table;

@@ -8,6 +8,9 @@ import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.server.LocalServers;
+import dev.gradus.server.ServerExchange;
+import dev.gradus.server.ServerLink;
 import dev.gradus.train.Commons;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Launcher;
@@ -19,6 +22,7 @@ import dev.gradus.train.RunResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionService;
@@ -28,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Ranks are threads of this process and talk through its memory. */
@@ -57,10 +62,38 @@ public final class ThreadLauncher implements Launcher {
 
     @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
-        int ranks = job.integer(JobKeys.RANKS);
-        List<Mesh> meshes = meshes(ranks, job);
+        if (JobKeys.shards(job) == 0) {
+            List<Mesh> meshes = meshes(job.integer(JobKeys.RANKS), job);
+            return run(job, meshes.stream().map(mesh -> member(job, mesh)).toList(), surroundings);
+        }
+        try (LocalServers servers = LocalServers.start(
+                JobKeys.shards(job), job.integer(JobKeys.RANKS), job.get(JobKeys.EXCHANGE_TIMEOUT))) {
+            List<ThreadMember> members = new ArrayList<>();
+            for (int rank = 0; rank < job.integer(JobKeys.RANKS); rank++) {
+                members.add(member(servers.link(rank), job));
+            }
+            return run(job, members, surroundings);
+        }
+    }
+
+    /** How a rank reaches the others, and how it is told that the run is over and why. */
+    private record ThreadMember(Peers peers, Consumer<String> abort) {}
+
+    private static ThreadMember member(Job job, Mesh mesh) {
+        Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM));
+        return new ThreadMember(new Peers(exchange, mesh.ledger()), reason -> mesh.abort(-1, reason));
+    }
+
+    private static ThreadMember member(ServerLink link, Job job) {
+        Ledger ledger = new Ledger(job.integer(JobKeys.RANKS));
+        link.bookTo(ledger);
+        Peers peers = new Peers(new ServerExchange(link), ledger).with(link);
+        return new ThreadMember(peers, reason -> link.abort(-1, reason));
+    }
+
+    private RunResult run(Job job, List<ThreadMember> members, Surroundings surroundings) throws RunFailedException {
         AtomicInteger started = new AtomicInteger();
-        ExecutorService threads = Executors.newFixedThreadPool(ranks, task -> {
+        ExecutorService threads = Executors.newFixedThreadPool(members.size(), task -> {
             Thread thread = new Thread(task, "rank-" + started.getAndIncrement());
             thread.setDaemon(true);
             return thread;
@@ -68,10 +101,10 @@ public final class ThreadLauncher implements Launcher {
         try {
             Commons commons = new Commons();
             CompletionService<RankResult> running = new ExecutorCompletionService<>(threads);
-            for (Mesh mesh : meshes) {
-                running.submit(rank(job, mesh, surroundings, commons));
+            for (ThreadMember member : members) {
+                running.submit(rank(job, member.peers().sharing(commons), surroundings));
             }
-            return collect(running, meshes);
+            return collect(running, members);
         } finally {
             threads.shutdownNow();
             await(threads);
@@ -91,39 +124,42 @@ public final class ThreadLauncher implements Launcher {
         }
     }
 
-    private Callable<RankResult> rank(Job job, Mesh mesh, Surroundings surroundings, Commons commons) {
+    private Callable<RankResult> rank(Job job, Peers peers, Surroundings surroundings) {
         return () -> {
-            try (Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM))) {
-                Peers peers = new Peers(exchange, mesh.ledger(), commons);
-                return new RankRun(
+            try (Exchange exchange = peers.exchange()) {
+                RankResult result = new RankRun(
                                 job, surroundings.kinds(), peers, surroundings.observer(), surroundings.checkpoints())
                         .run();
+                return result;
             }
         };
     }
 
-    private static RunResult collect(CompletionService<RankResult> running, List<Mesh> meshes)
+    private static RunResult collect(CompletionService<RankResult> running, List<ThreadMember> members)
             throws RunFailedException {
         List<RankResult> results = new ArrayList<>();
         List<RunFailedException> failures = new ArrayList<>();
-        for (int i = 0; i < meshes.size(); i++) {
+        for (int i = 0; i < members.size(); i++) {
             try {
                 results.add(running.take().get());
             } catch (ExecutionException e) {
                 RunFailedException failure = failed(e.getCause());
                 failures.add(failure);
-                meshes.forEach(mesh -> mesh.abort(-1, String.valueOf(failure.getMessage())));
+                members.forEach(member -> member.abort().accept(String.valueOf(failure.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                meshes.forEach(mesh -> mesh.abort(-1, "interrupted"));
+                members.forEach(member -> member.abort().accept("interrupted"));
                 throw new RunFailedException(RunFailedException.Cause.FAILED, "interrupted", e);
             }
         }
         if (!failures.isEmpty()) {
             throw firstCause(failures);
         }
-        float[] parameters = results.get(0).parameters();
-        return new RunResult(results.stream().map(RankResult::report).toList(), parameters);
+        // Ranks end in any order, and where servers have the parameters, only rank 0 has pulled them.
+        results.sort(Comparator.comparingInt(result -> result.report().rank()));
+        return new RunResult(
+                results.stream().map(RankResult::report).toList(),
+                results.get(0).parameters());
     }
 
     /**

@@ -7,6 +7,8 @@ import java.util.List;
  * this rank; {@code loss} and what follows are of the whole model, and equal on all ranks. Figures of the process (CPU,
  * memory, disk) stand in the report of every rank that lives in it; {@code process} tells which ones share.
  *
+ * @param servers what each server did, by the names of its figures, in the report of rank 0
+ * @param denseBytesPerStep what a step would move if workers pulled and pushed all parameters; 0 without servers
  * @param image the sides of rows that are images, like {@code 3x32x32}; empty where they are none
  */
 public record RankReport(
@@ -46,4 +48,6 @@ public record RankReport(
         double precision,
         double recall,
         String kernels,
-        String parametersHash) {}
+        String parametersHash,
+        List<?> servers,
+        double denseBytesPerStep) {}

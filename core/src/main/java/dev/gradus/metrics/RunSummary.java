@@ -98,6 +98,7 @@ public final class RunSummary {
         map.put("bytesSent", sum(reports, RankReport::bytesSent));
         map.put("messages", sum(reports, RankReport::messages));
         map.put("syncs", first.syncs());
+        map.putAll(ServerSummary.of(reports));
         machine(map, reports, seconds);
         Bottleneck bottleneck = Bottleneck.of(reports);
         map.put("bottleneck", bottleneck.kind());

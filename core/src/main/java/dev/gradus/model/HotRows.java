@@ -6,7 +6,7 @@ package dev.gradus.model;
  * now and then: what has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude
  * each other, so that none is lost.
  */
-public final class HotRows {
+public final class HotRows implements RowHomes {
 
     private final int every;
     private final Object lock;
@@ -42,25 +42,28 @@ public final class HotRows {
         return inputs;
     }
 
-    /** The array a row of the first table lies in. */
+    @Override
     public float[] inputHome(float[] parameters, int row) {
         return row < inputs ? copies : parameters;
     }
 
+    @Override
     public int inputAt(int row) {
         return row * stride;
     }
 
-    /** The array a row of the second table lies in. */
+    @Override
     public float[] outputHome(float[] parameters, int row) {
         return row < outputs ? copies : parameters;
     }
 
+    @Override
     public int outputAt(int row) {
         return (row < outputs ? inputs * stride : outputFrom) + row * stride;
     }
 
     /** Takes copies, if there are none. */
+    @Override
     public void load(float[] parameters) {
         if (!loaded) {
             System.arraycopy(parameters, 0, copies, 0, inputs * stride);
@@ -71,6 +74,7 @@ public final class HotRows {
     }
 
     /** Merges when enough samples have gone by. */
+    @Override
     public void passed(int count, float[] parameters) {
         samples += count;
         if (samples >= every && copies.length > 0) {
@@ -79,6 +83,7 @@ public final class HotRows {
     }
 
     /** Merges, and takes new copies before it is used again. */
+    @Override
     public void settle(float[] parameters) {
         if (loaded) {
             merge(parameters);

@@ -1,5 +1,6 @@
 package dev.gradus.model;
 
+import dev.gradus.optim.RowRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,29 @@ public interface TableModel<B> {
      * the learner may keep copies of the rows that all of them want.
      */
     Learner<B> learner(boolean racing);
+
+    /**
+     * Working memory for one thread that learns on copies of the rows which a block touches, and those alone, at the
+     * places that it is told; null where a model needs whole tables.
+     */
+    default @Nullable Learner<B> learnerOfCopies(RowPlaces places) {
+        return null;
+    }
+
+    /** What each table starts from, if rows can be told one by one; null where only {@link #initialize} knows. */
+    default @Nullable List<RowStart> starts(long seed) {
+        return null;
+    }
+
+    /** Penalties on weights that are learnt by gradients. */
+    default RowRule.Penalties penalties() {
+        return new RowRule.Penalties(0, 0);
+    }
+
+    /** Numbers rows anew for one thread that computes gradients on copies; null where {@link #batchLearner} is. */
+    default @Nullable BlockNumbering<B> numbering() {
+        return null;
+    }
 
     /** Working memory for learning in step with others by gradients; null where a model has none. */
     default @Nullable BatchLearner<B> batchLearner() {

@@ -30,6 +30,14 @@ final class RowFtrl extends StoredWeights {
         return -Penalties.shrink(z, l1) / ((beta + (float) Math.sqrt(table[at + 1])) / rate + l2);
     }
 
+    /** The z from which that weight follows while n is 0. */
+    @Override
+    public void set(float[] table, int at, float weight, boolean bias) {
+        float slope = beta / rate + (bias ? 0 : l2);
+        table[at] = weight == 0 ? 0 : -weight * slope - (bias ? 0 : Math.copySign(l1, weight));
+        table[at + 1] = 0;
+    }
+
     @Override
     public float dot(float[] table, int[] features, float[] values, int from, int to) {
         float sum = 0;

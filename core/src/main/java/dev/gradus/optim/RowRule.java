@@ -1,5 +1,7 @@
 package dev.gradus.optim;
 
+import java.util.Arrays;
+
 /**
  * An update rule for weights of which each sample touches a few. A <em>row</em> of the table has the weight and what
  * the rule remembers of it, side by side, so that both come with one cache line. The row of feature f begins at
@@ -13,6 +15,9 @@ public interface RowRule {
     /** Sets the rate of the updates that follow. */
     void rate(float rate);
 
+    /** Sets the number of the step that the updates that follow belong to, counted from 0, for rules that ask. */
+    default void step(long step) {}
+
     /** The bias. */
     float bias(float[] table);
 
@@ -21,6 +26,14 @@ public interface RowRule {
 
     /** The sum of weights times values over the entries {@code from} to {@code to}. */
     float dot(float[] table, int[] features, float[] values, int from, int to);
+
+    /**
+     * Gives the row that begins there a weight, and lets it remember nothing; {@code bias} says that no penalty applies.
+     */
+    default void set(float[] table, int at, float weight, boolean bias) {
+        Arrays.fill(table, at, at + stride(), 0);
+        table[at] = weight;
+    }
 
     /** Moves the bias by its gradient. */
     void moveBias(float[] table, float gradient);

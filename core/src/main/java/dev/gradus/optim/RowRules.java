@@ -3,6 +3,7 @@ package dev.gradus.optim;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import java.util.List;
+import java.util.Map;
 
 /** Makes the update rule of a job for touched rows. */
 public final class RowRules {
@@ -21,6 +22,14 @@ public final class RowRules {
                     OptimKeys.KIND + "=" + kind + " moves weights that no row touches, which sparse rows forbid; set "
                             + OptimKeys.KIND + " to one of " + String.join(", ", known));
         }
+        checkOnServers(job);
+    }
+
+    /**
+     * The same for rules that servers run. Those may be all there are, since what a rule remembers of a weight stands
+     * still there while nothing touches it.
+     */
+    public static void checkOnServers(Job job) {
         if (job.get(OptimKeys.CLIP) > 0) {
             throw new JobException(
                     OptimKeys.CLIP.name(),
@@ -30,7 +39,7 @@ public final class RowRules {
         boolean steady = job.get(OptimKeys.SCHEDULE).equals("constant")
                 && job.get(OptimKeys.WARM_UP_EPOCHS) == 0
                 && job.get(OptimKeys.SCALING).equals("none");
-        if (kind.equals(FTRL) && !steady) {
+        if (job.get(OptimKeys.KIND).equals(FTRL) && !steady) {
             throw new JobException(
                     OptimKeys.KIND.name(),
                     OptimKeys.KIND + "=" + FTRL
@@ -56,6 +65,36 @@ public final class RowRules {
             case FTRL -> new RowFtrl(penalties, job.get(OptimKeys.BETA), job.get(OptimKeys.RATE));
             default -> throw new IllegalArgumentException("no rule for touched rows: kind=" + job.get(OptimKeys.KIND));
         };
+    }
+
+    /**
+     * A rule for one thread by its name and constants. Beyond those for sparse rows there are those of dense models,
+     * which then only touch what has a gradient: what they remember of a weight stands still while nothing touches it.
+     */
+    public static RowRule of(String kind, Map<String, Double> constants, double l1, double l2) {
+        RowRule.Penalties penalties = new RowRule.Penalties((float) l1, (float) l2);
+        return switch (kind) {
+            case "sgd" -> new RowSgd(penalties);
+            case "momentum" -> new RowMomentum(penalties, constant(constants, "momentum"), false);
+            case "nesterov" -> new RowMomentum(penalties, constant(constants, "momentum"), true);
+            case "adagrad" -> new RowAdaGrad(penalties, constant(constants, "epsilon"));
+            case "adam" ->
+                new RowAdam(
+                        penalties,
+                        constant(constants, "beta1"),
+                        constant(constants, "beta2"),
+                        constant(constants, "epsilon"));
+            case FTRL -> new RowFtrl(penalties, constant(constants, "beta"), constant(constants, "rate"));
+            default -> throw new IllegalArgumentException("no rule for touched rows: kind=" + kind);
+        };
+    }
+
+    private static double constant(Map<String, Double> constants, String name) {
+        Double value = constants.get(name);
+        if (value == null || !(value >= 0) || value.isInfinite()) {
+            throw new IllegalArgumentException("bad constant of a rule: " + name + "=" + value);
+        }
+        return value;
     }
 
     /** The rule in a few words, for the run header. */

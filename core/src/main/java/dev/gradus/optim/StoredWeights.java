@@ -20,7 +20,7 @@ abstract class StoredWeights implements RowRule {
     }
 
     @Override
-    public final void rate(float rate) {
+    public void rate(float rate) {
         this.rate = rate;
     }
 

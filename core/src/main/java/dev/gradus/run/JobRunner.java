@@ -115,7 +115,7 @@ public final class JobRunner {
                 job.get(JobKeys.MODEL_KIND),
                 job.get(JobKeys.STRATEGY_KIND),
                 job.get(JobKeys.LAUNCH_KIND),
-                0,
+                reports.get(0).servers().size(),
                 unit(job));
         return RunSummary.of(subject, reports, earlier);
     }

@@ -13,7 +13,6 @@ import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
-import dev.gradus.model.SparseModelKind;
 import dev.gradus.model.Table;
 import dev.gradus.model.TextModelKind;
 import dev.gradus.model.sparse.SparseFolder;
@@ -59,9 +58,7 @@ final class ModelSaver {
     private void saveWeights(Job job, SparseKind data, float[] parameters, Path folder) throws IOException {
         try (SparseSet set = SparseSetup.open(job, data)) {
             FeatureList features = set.features();
-            List<Table> tables = ((SparseModelKind) kinds.model(job))
-                    .create(job, features.size())
-                    .tables(parameters);
+            List<Table> tables = SparseSetup.model(job, kinds, features.size()).tables(parameters);
             float bias = tables.get(0).values()[0];
             SparseWeights weights = SparseWeights.of(features, tables.get(1).values(), bias);
             SparseFolder.write(folder, kinds.model(job).name(), settings(job), weights);

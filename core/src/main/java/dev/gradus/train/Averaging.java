@@ -26,7 +26,7 @@ final class Averaging<B> implements Training {
     static final class Way implements TableStrategy {
 
         @Override
-        public int blocksPerStep(Job job, int ranks) {
+        public int blocksPerStep(Job job, int ranks, boolean gradients) {
             return Math.multiplyExact(ranks, job.integer(TableKeys.EVERY));
         }
 

@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.checkpoint.Place;
+import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.Job;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
@@ -75,7 +76,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /** Copies what a checkpoint holds; {@code before} runs on the other thread before it is stored. */
-    void take(Place place, Runnable before) {
+    void take(Place place, Runnable before) throws ExchangeException {
         takenAt = System.nanoTime();
         if (storing != null) {
             skip(place);
@@ -93,7 +94,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /** Into the arrays of the last copy, which is stored by now. */
-    private Checkpoint copy(Place place) {
+    private Checkpoint copy(Place place) throws ExchangeException {
         Checkpoint last = copy;
         float[] parameters = training.parameters();
         List<float[]> state = training.state();

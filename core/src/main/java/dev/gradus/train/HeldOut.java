@@ -31,13 +31,28 @@ final class HeldOut<B> {
         this.sums = new EvaluationSums(share, exchange);
     }
 
+    /**
+     * Scores one block.
+     *
+     * @param <B> what a block is
+     */
+    interface Scoring<B> {
+
+        void score(B block, Evaluation into) throws ExchangeException;
+    }
+
     /** The scores of all ranks together. Every rank must call it. */
     Evaluation evaluate(float[] parameters) throws DataException, ExchangeException {
+        return evaluate((block, into) -> scorer.score(parameters, block, into));
+    }
+
+    /** The same for parameters that only {@code scoring} knows. Every rank must call it. */
+    Evaluation evaluate(Scoring<B> scoring) throws DataException, ExchangeException {
         for (int shard = 0; shard < sums.shards(); shard++) {
             Evaluation evaluation = new Evaluation();
             int to = blocksBefore(firstShard + shard + 1);
             for (int block = blocksBefore(firstShard + shard); block < to; block++) {
-                scorer.score(parameters, reader.read(0, block), evaluation);
+                scoring.score(reader.read(0, block), evaluation);
             }
             sums.set(shard, evaluation);
         }

@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.exchange.Algorithm;
+import dev.gradus.job.Job;
 import dev.gradus.job.Key;
 import java.time.Duration;
 import java.util.List;
@@ -11,12 +12,25 @@ public final class JobKeys {
     /** Far above any real use, and low enough that the values fit an {@code int}. */
     private static final long MOST = 1_000_000_000;
 
+    /** Shards run in the processes of ranks. */
+    public static final String BESIDE = "beside";
+
+    /** Shards run in processes of their own. */
+    public static final String OWN = "own";
+
     public static final Key<String> NAME = Key.text("name", "", "name of the run; empty = the name of the job file");
 
     public static final Key<Long> SEED =
             Key.whole("seed", 1, 0, "start of every random choice: the same seed gives the same run");
 
     public static final Key<Long> RANKS = Key.whole("ranks", 1, 1, 1024, "replicas that share the work");
+
+    public static final Key<Long> SERVERS = Key.whole(
+            "servers",
+            0,
+            0,
+            1024,
+            "shards that hold the parameters (strategy server only); 0 = as many as the strategy needs, which is 1");
 
     public static final Key<Long> EPOCHS = Key.whole("epochs", 1, 1, MOST, "passes over the training rows");
 
@@ -69,6 +83,13 @@ public final class JobKeys {
 
     public static final Key<String> LAUNCH_HEAP = Key.text(
             "launch.heap", "", "heap of each rank's process, like 2g; empty = a share of the machine's memory");
+
+    public static final Key<String> LAUNCH_SERVERS = Key.choice(
+            "launch.servers",
+            BESIDE,
+            List.of(BESIDE, OWN),
+            "where the shards of strategy server run: beside = shard i in the process of rank i, and on from rank 0 where"
+                    + " there are more; own = in processes of their own, so that a rank that is lost takes no shard along");
 
     public static final Key<Long> LAUNCH_THREADS = Key.whole(
             "launch.threads",
@@ -152,6 +173,17 @@ public final class JobKeys {
             Key.whole("checkpoint.keep", 2, 1, 1_000_000, "checkpoints that a run folder keeps, the newest ones");
 
     private JobKeys() {}
+
+    /** How many shards a job has: none unless its parameters lie on servers. */
+    public static int shards(Job job) {
+        boolean served = job.get(STRATEGY_KIND).equals(Kinds.SERVER);
+        return served ? Math.max(1, job.integer(SERVERS)) : 0;
+    }
+
+    /** How many shards of a job are processes of their own where ranks are processes. */
+    public static int ownShards(Job job) {
+        return job.get(LAUNCH_SERVERS).equals(OWN) ? shards(job) : 0;
+    }
 
     /** All of them, in the order in which they are documented. */
     public static List<Key<?>> all() {

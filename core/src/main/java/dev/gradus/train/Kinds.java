@@ -10,6 +10,7 @@ import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.model.ModelKind;
 import dev.gradus.model.RowModelKind;
+import dev.gradus.model.TextModelKind;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.train.Choice.Kind;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public final class Kinds {
 
     public static final String SEQUENTIAL = "sequential";
     public static final String ALLREDUCE = "allreduce";
+    public static final String SERVER = "server";
 
     private static final List<StrategyKind> STRATEGIES = List.of(
             new StrategyKind(
@@ -48,7 +50,13 @@ public final class Kinds {
                     "ranks learn by themselves and average their parameters now and then",
                     List.of(TableKeys.EVERY),
                     new AveragingRows.Way(),
-                    new Averaging.Way()));
+                    new Averaging.Way()),
+            new StrategyKind(
+                    SERVER,
+                    "workers pull parameters from servers and push what they learn",
+                    ServerKeys.all(),
+                    new ServedRows.Way(),
+                    new ServedTables.Way()));
 
     /** Keys of parts that are not chosen by a kind. */
     private static final List<Key<?>> OTHER_KEYS = Stream.concat(
@@ -193,6 +201,9 @@ public final class Kinds {
         checkThreads(job);
         CompressionKeys.check(job);
         checkOrder(job);
+        if (strategy(job).name().equals(SERVER)) {
+            ServerKeys.check(job, model(job) instanceof TextModelKind);
+        }
     }
 
     private static void checkOrder(Job job) {

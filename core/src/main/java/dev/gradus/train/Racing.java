@@ -28,7 +28,7 @@ final class Racing<B> implements Training {
         RACING;
 
         @Override
-        public int blocksPerStep(Job job, int ranks) {
+        public int blocksPerStep(Job job, int ranks, boolean gradients) {
             return 1;
         }
 

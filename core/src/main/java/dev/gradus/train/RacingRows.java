@@ -24,7 +24,7 @@ final class RacingRows implements Training {
 
         /** Every rank has a whole batch for itself, so that the same rows make the same number of updates. */
         @Override
-        public long planBatch(long batchSize, int ranks) {
+        public long planBatch(long batchSize, Job job, int ranks) {
             return batchSize * ranks;
         }
 

@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.exchange.Exchange;
+import dev.gradus.json.Records;
 import dev.gradus.math.ParametersHash;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.ExchangeTimes;
@@ -9,11 +10,16 @@ import dev.gradus.metrics.ProcessMeter;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.Traffic;
 import dev.gradus.model.Evaluation;
+import dev.gradus.server.ServerLink;
+import dev.gradus.server.ServerStatistics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Measures one rank: training alone, with the start-up before it and the evaluations between kept apart. */
 final class RankMeter {
 
     private final Exchange exchange;
+    private final @Nullable ServerLink link;
     private final Ledger ledger;
 
     /** What the thread books that exchanges while the rank computes, if there is one. */
@@ -30,11 +36,13 @@ final class RankMeter {
     private Traffic traffic = Traffic.NONE;
     private Traffic trafficBefore = Traffic.NONE;
     private long syncs;
+    private List<?> servers = List.of();
     private long syncsBefore;
     private ProcessMeter.Reading process = ProcessMeter.Reading.NONE;
     private ProcessMeter.Reading processBefore = ProcessMeter.Reading.NONE;
 
     RankMeter(Peers peers) {
+        this.link = peers.servers();
         this.exchange = peers.exchange();
         this.ledger = peers.ledger();
         this.beside = peers.beside();
@@ -96,15 +104,30 @@ final class RankMeter {
 
     /** What the counters of the exchange show now is not part of training. */
     private void countFromHere() {
-        trafficBefore = exchange.traffic();
+        trafficBefore = traffic();
         syncsBefore = exchange.syncs();
+    }
+
+    /** What this rank and its peers have sent, and what went to servers and came from them. */
+    private Traffic traffic() {
+        if (link == null) {
+            return exchange.traffic();
+        }
+        Traffic served = link.traffic();
+        long bytes = served.bytesSent() + served.bytesReceived();
+        return exchange.traffic().plus(new Traffic(bytes, 0, served.messages(), served.networkBytes()));
     }
 
     /** Closes a stretch of training and adds it to those before. */
     private void close() {
         process = process.plus(ProcessMeter.read().minus(processBefore));
-        traffic = traffic.plus(exchange.traffic().minus(trafficBefore));
+        traffic = traffic.plus(traffic().minus(trafficBefore));
         syncs += exchange.syncs() - syncsBefore;
+    }
+
+    /** What servers did, to be reported. */
+    void servers(List<ServerStatistics> statistics) {
+        servers = statistics.stream().map(Records::toMap).toList();
     }
 
     /** Seconds of training so far, those before a checkpoint included; reports count only what was measured here. */
@@ -154,7 +177,15 @@ final class RankMeter {
                 last.precision(),
                 last.recall(),
                 setup.kernels().name(),
-                ParametersHash.of(parameters, 0, parameters.length));
+                ParametersHash.of(parameters, 0, parameters.length),
+                servers,
+                link == null ? 0 : denseBytesPerStep(setup));
+    }
+
+    /** Every worker pulls and pushes all parameters in each of its steps. */
+    private double denseBytesPerStep(Setup setup) {
+        int workers = ServerKeys.inStep(setup.job()) ? exchange.ranks() : 1;
+        return 2.0 * Float.BYTES * setup.layout().size() * workers;
     }
 
     private double booked(Account account) {

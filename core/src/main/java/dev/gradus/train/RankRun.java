@@ -74,7 +74,7 @@ public final class RankRun {
                 Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
                 Recorder recorder =
-                        new Recorder(observer, setup, training::lastRate, meter, from, onRankZero(checkpointer))) {
+                        new Recorder(observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
             progress = recorder.progress();
             telemetry.prepare(from.seconds());
             meter.prepare();
@@ -86,8 +86,10 @@ public final class RankRun {
             recorder.handOver();
             checkpointer.finish();
             telemetry.finish();
-            checkResult(last, training.parameters());
-            return new RankResult(meter.report(setup, progress, last, training.parameters()), training.parameters());
+            meter.servers(training.servers());
+            float[] parameters = training.result();
+            checkResult(last, parameters);
+            return new RankResult(meter.report(setup, progress, last, parameters), parameters);
         }
     }
 
@@ -99,8 +101,13 @@ public final class RankRun {
         return lines;
     }
 
-    private @Nullable Checkpointer onRankZero(Checkpointer checkpointer) {
-        return exchange.rank() == 0 ? checkpointer : null;
+    /** Whoever takes checkpoints, which is rank 0 if they can be taken at all. */
+    private @Nullable Checkpointer taking(Training training, Checkpointer checkpointer) {
+        String why = training.noCheckpoints();
+        if (!why.isEmpty()) {
+            observer.log(exchange.rank(), "no checkpoints: " + why);
+        }
+        return exchange.rank() == 0 && why.isEmpty() ? checkpointer : null;
     }
 
     /** The last update comes after the last loss of training, so that loss cannot show what it did. */
@@ -124,7 +131,7 @@ public final class RankRun {
                     peers,
                     new Rehearsal() {
                         @Override
-                        public void step(StepTotals totals) throws DivergedException {
+                        public void step(StepTotals totals) throws ExchangeException, DivergedException {
                             recorder.step(totals);
                         }
 
@@ -142,7 +149,7 @@ public final class RankRun {
 
     private Evaluation train(Setup setup, Training training, Recorder recorder)
             throws DataException, ExchangeException, DivergedException {
-        StepListener listener = StepHashes.listener(recorder, setup, training.parameters(), exchange);
+        StepListener listener = StepHashes.listener(recorder, setup, training, exchange);
         Extent extent = setup.extent();
         Evaluation evaluation = new Evaluation();
         int epoch = from.epoch();

@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.checkpoint.Place;
+import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunObserver;
@@ -55,7 +56,7 @@ final class Recorder implements StepListener, AutoCloseable {
     }
 
     @Override
-    public void step(StepTotals totals) throws DivergedException {
+    public void step(StepTotals totals) throws ExchangeException, DivergedException {
         long before = progress.steps();
         progress.add(totals);
         long steps = progress.steps();

@@ -59,7 +59,7 @@ record RowSetup(
         int shards = job.integer(JobKeys.VIRTUAL_SHARDS);
         StrategyKind strategy = kinds.strategy(job);
         long batchSize = Math.min(job.get(JobKeys.BATCH_SIZE), rows);
-        int planBatch = (int) Math.min(strategy.forRows().planBatch(batchSize, ranks), rows);
+        int planBatch = (int) Math.min(strategy.forRows().planBatch(batchSize, job, ranks), rows);
         SamplePlan plan =
                 new SamplePlan(rows, planBatch, shards, job.get(JobKeys.SEED), job.integer(DataKeys.PAGE_ROWS));
         int first = plan.firstShard(rank, ranks);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 interface RowStrategy {
 
     /** Rows of a step of the sample plan, which all ranks divide among them, for a job's {@code batchSize}. */
-    default long planBatch(long batchSize, int ranks) {
+    default long planBatch(long batchSize, Job job, int ranks) {
         return batchSize;
     }
 

@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.data.DataException;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.JobException;
+import dev.gradus.server.RefusedPushException;
 
 /** A run that came to no result, with the exit code that says what kind of failure it was. */
 public final class RunFailedException extends Exception {
@@ -35,7 +36,8 @@ public final class RunFailedException extends Exception {
             if (thrown instanceof ExchangeException) {
                 return PEER_LOST;
             }
-            if (thrown instanceof DivergedException) {
+            if (thrown instanceof DivergedException
+                    || (thrown instanceof RefusedPushException refused && refused.notFinite())) {
                 return DIVERGED;
             }
             return thrown instanceof DataException || thrown instanceof JobException ? BAD_INPUT : FAILED;

@@ -9,6 +9,8 @@ import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.model.SparseModelKind;
 import dev.gradus.model.TableModel;
+import dev.gradus.optim.OptimKeys;
+import dev.gradus.optim.RowRules;
 import java.nio.file.Path;
 
 /** Makes the setup of a model that learns from sparse rows. */
@@ -40,19 +42,24 @@ public final class SparseSetup {
             throw new DataException("no rows to train on: data.kind=" + job.get(JobKeys.DATA_KIND));
         }
         TableStrategy strategy = kinds.strategy(job).forTables();
-        // In step with others a batch is what all of them learn from, and each block is a part of it.
-        SparseBlocks.Cut cut = strategy.inStep()
-                ? new SparseBlocks.Cut(
-                        (int) Math.min(rows, job.get(JobKeys.BATCH_SIZE)), job.integer(JobKeys.VIRTUAL_SHARDS))
-                : new SparseBlocks.Cut(TableKeys.block(job, ROWS), 1);
-        if (!(kinds.model(job) instanceof SparseModelKind model)) {
+        SparseBlocks.Cut cut = strategy.cut(job, rows, ROWS);
+        TableModel<SparseBlock> created = model(job, kinds, set.features().size());
+        TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
+                SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
+        return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
+    }
+
+    /** The model of a job with so many features, its tables as the job's strategy has them. */
+    public static TableModel<SparseBlock> model(Job job, Kinds kinds, int features) {
+        if (!(kinds.model(job) instanceof SparseModelKind kind)) {
             throw new JobException(
                     JobKeys.MODEL_KIND.name(),
                     JobKeys.MODEL_KIND + "=" + job.get(JobKeys.MODEL_KIND) + " learns from no sparse rows");
         }
-        TableModel<SparseBlock> created = model.create(job, set.features().size());
-        TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
-                SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
-        return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
+        if (!kinds.strategy(job).forTables().weightsOnly()) {
+            return kind.create(job, features);
+        }
+        RowRules.checkOnServers(job);
+        return kind.create(job.with(OptimKeys.KIND, "sgd"), features); // which remembers nothing beside the weights
     }
 }

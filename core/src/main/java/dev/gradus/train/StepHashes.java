@@ -36,10 +36,11 @@ final class StepHashes implements StepListener {
     }
 
     /** What the worker tells of its steps: the recorder, behind hashes if the job asks for them. */
-    static StepListener listener(Recorder recorder, Setup setup, float[] parameters, Exchange exchange) {
+    static StepListener listener(Recorder recorder, Setup setup, Training training, Exchange exchange)
+            throws ExchangeException {
         return setup.job().get(JobKeys.METRICS_HASHES) == 0
                 ? recorder
-                : new StepHashes(recorder, setup, parameters, exchange);
+                : new StepHashes(recorder, setup, training.parameters(), exchange);
     }
 
     @Override

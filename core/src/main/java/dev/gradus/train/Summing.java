@@ -3,6 +3,7 @@ package dev.gradus.train;
 import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.data.BlockSource;
 import dev.gradus.data.DataException;
+import dev.gradus.data.sparse.SparseBlocks;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.SparseRows;
@@ -32,7 +33,7 @@ final class Summing<B> implements Training {
     static final class Way implements TableStrategy {
 
         @Override
-        public int blocksPerStep(Job job, int ranks) {
+        public int blocksPerStep(Job job, int ranks, boolean gradients) {
             return job.integer(JobKeys.VIRTUAL_SHARDS);
         }
 
@@ -41,9 +42,11 @@ final class Summing<B> implements Training {
             return false;
         }
 
+        /** A batch is what all ranks learn from together, and each block is a part of it. */
         @Override
-        public boolean inStep() {
-            return true;
+        public SparseBlocks.Cut cut(Job job, long rows, int usual) {
+            return new SparseBlocks.Cut(
+                    (int) Math.min(rows, job.get(JobKeys.BATCH_SIZE)), job.integer(JobKeys.VIRTUAL_SHARDS));
         }
 
         @Override

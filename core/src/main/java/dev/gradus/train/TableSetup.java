@@ -46,7 +46,7 @@ record TableSetup<B>(
 
     static <B> TableSetup<B> of(Job job, Kernels kernels, TableModel<B> model, Blocks<B> blocks, Division way) {
         BlockSource<B> source = blocks.train();
-        int blocksPerStep = way.strategy().blocksPerStep(job, way.ranks());
+        int blocksPerStep = way.strategy().blocksPerStep(job, way.ranks(), model.batchLearner() != null);
         int stepsPerEpoch = (source.blocks() + blocksPerStep - 1) / blocksPerStep;
         long perStep = source.samplesBefore(Math.min(blocksPerStep, source.blocks()));
         Extent extent =
@@ -134,7 +134,7 @@ record TableSetup<B>(
             throws DataException, ExchangeException, DivergedException {
         try (Training scratch = begin(peers, null)) {
             WarmUp.run(
-                    () -> scratch,
+                    scratch::afresh,
                     rehearsal,
                     () -> rehearsal.pause(scratch::evaluate),
                     new WarmUp.Length(duration, COMPILED_STEPS, Math.min(AT_ONCE, extent.stepsPerEpoch())),

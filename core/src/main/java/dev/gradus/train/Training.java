@@ -3,13 +3,32 @@ package dev.gradus.train;
 import dev.gradus.data.DataException;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.model.Evaluation;
+import dev.gradus.server.ServerStatistics;
 import java.util.List;
 
 /** One rank's training under way: its parameters and how they change. Used by one thread. */
 interface Training extends Trainer, AutoCloseable {
 
-    /** The parameters, themselves and not a copy. */
-    float[] parameters();
+    /**
+     * The parameters, themselves and not a copy. Those that lie on servers are fetched, for rank 0 only: other ranks
+     * then have an empty array.
+     */
+    float[] parameters() throws ExchangeException;
+
+    /** The parameters when training is over. Every rank must call it. */
+    default float[] result() throws ExchangeException {
+        return parameters();
+    }
+
+    /** What each server did, for rank 0; empty where there are none. */
+    default List<ServerStatistics> servers() throws ExchangeException {
+        return List.of();
+    }
+
+    /** Why no checkpoints can be taken; empty where they can. */
+    default String noCheckpoints() {
+        return "";
+    }
 
     /** What the update rule remembers beside them, itself and not a copy. */
     default List<float[]> state() {

@@ -30,6 +30,7 @@ public final class SummaryText {
         lines.add("sent      " + Figures.bytes(number(summary, "bytesSent")) + " in "
                 + Figures.count(number(summary, "messages")) + " messages, " + Figures.count(number(summary, "syncs"))
                 + " syncs");
+        lines.addAll(ServerText.lines(summary));
         lines.add("machine   CPU " + Figures.fixed(number(summary, "cpuPercent"), 0) + " %, memory "
                 + Figures.bytes(number(summary, "peakMemoryBytes")) + ", kernels " + summary.get("kernels"));
         lines.add("hash      " + summary.get("parametersHash"));

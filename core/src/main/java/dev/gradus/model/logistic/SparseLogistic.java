@@ -4,10 +4,12 @@ import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.model.BatchLearner;
+import dev.gradus.model.BlockNumbering;
 import dev.gradus.model.BlockScorer;
 import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.RowStart;
 import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
 import dev.gradus.optim.RowRule;
@@ -83,6 +85,22 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
         int hot = racing ? Math.min(HOT_ROWS, features + 1) : 0;
         HotRows copies = new HotRows(new HotRows.Rows(hot, 0, 0), rule.stride(), MERGE_ROWS, mergeLock);
         return new SparseLearner(rule, terms(), copies);
+    }
+
+    @Override
+    public List<RowStart> starts(long seed) {
+        return List.of(RowStart.ZERO);
+    }
+
+    @Override
+    public RowRule.Penalties penalties() {
+        return new RowRule.Penalties(
+                job.get(LogisticKind.L1).floatValue(), job.get(LogisticKind.L2).floatValue());
+    }
+
+    @Override
+    public BlockNumbering<SparseBlock> numbering() {
+        return new SparseNumbering();
     }
 
     private RowTerms terms() {

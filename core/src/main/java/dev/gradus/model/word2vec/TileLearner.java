@@ -1,8 +1,8 @@
 package dev.gradus.model.word2vec;
 
 import dev.gradus.data.text.TextBlock;
-import dev.gradus.model.HotRows;
 import dev.gradus.model.Learner;
+import dev.gradus.model.RowHomes;
 import dev.gradus.model.Tally;
 import java.util.Arrays;
 
@@ -14,7 +14,7 @@ final class TileLearner implements Learner<TextBlock> {
 
     private final BlockPlan plan;
     private final Columns columns;
-    private final HotRows hot;
+    private final RowHomes hot;
     private final RowSlots slots;
     private final Tile tile;
     private final TileKernel kernel;
@@ -37,7 +37,7 @@ final class TileLearner implements Learner<TextBlock> {
     private final int[] preview;
 
     TileLearner(
-            Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, HotRows hot, TileKernel kernel) {
+            Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, RowHomes hot, TileKernel kernel) {
         this.plan = plan;
         this.columns = columns;
         this.hot = hot;

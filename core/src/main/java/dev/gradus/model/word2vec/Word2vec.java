@@ -8,10 +8,14 @@ import dev.gradus.math.Kernels;
 import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.RowHomes;
+import dev.gradus.model.RowPlaces;
+import dev.gradus.model.RowStart;
 import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -165,10 +169,28 @@ public final class Word2vec implements TableModel<TextBlock> {
                     .create(shape, settings.batch());
             return new SoftmaxLearner(plan(1), shape, kernel, settings.batch(), cbow);
         }
+        return tileLearner(hotRows(racing));
+    }
+
+    private TileLearner tileLearner(RowHomes homes) {
         Columns columns = columns();
         TileKernel kernel =
-                kernels.of(TileKernel.Family.class, PlainTileKernel::new).create(stride);
-        return new TileLearner(settings, cbow, plan(columns.groupSize()), columns, hotRows(racing), kernel);
+                kernels.of(TileKernel.Family.class, PlainTileKernel::new).create(stride(settings.dimension()));
+        return new TileLearner(settings, kind.equals(CBOW), plan(columns.groupSize()), columns, homes, kernel);
+    }
+
+    /** The softmax output touches every weight in every update, so there is nothing to leave out. */
+    @Override
+    public @Nullable Learner<TextBlock> learnerOfCopies(RowPlaces places) {
+        return settings.output() == Output.SOFTMAX ? null : tileLearner(RowHomes.at(places));
+    }
+
+    @Override
+    public List<RowStart> starts(long seed) {
+        int dimension = settings.dimension();
+        List<RowStart> starts = new ArrayList<>(Collections.nCopies(layout.blocks().size(), RowStart.ZERO));
+        starts.set(INPUT, new RowStart(CounterRandom.key(seed, INPUT), dimension, dimension));
+        return starts;
     }
 
     private Columns columns() {

@@ -15,6 +15,9 @@ import dev.gradus.model.Tally;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.Objects;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -114,6 +117,37 @@ class Word2vecTest {
         changed.andNot(touched);
         assertThat(changed.stream().boxed()).isEmpty();
         assertThat(touched.stream().filter(row -> row < 1000).count()).isLessThan(WORDS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void copiesOfTheRowsThatABlockTouchesEndAsTheRowsDo(Word2vec model) {
+        TextBlock block = Texts.block(VOCABULARY, TOKENS, 200, 1);
+        float[] before = values(model, 4);
+        float[] after = before.clone();
+        model.learner(false).learn(after, block, 0.05, new Tally());
+        Map<Long, Integer> places = new TreeMap<>();
+        Learner<TextBlock> learner =
+                model.learnerOfCopies((table, row) -> Objects.requireNonNull(places.get(((long) table << 32) + row)));
+        if (learner == null) {
+            assertThat(model.settings().output()).isEqualTo(Output.SOFTMAX);
+            return;
+        }
+        int stride = model.layout().blocks().get(0).dimensions().get(1);
+        learner.touch(block, (table, row) -> places.putIfAbsent(((long) table << 32) + row, stride * places.size()));
+        float[] copies = new float[stride * places.size()];
+        places.forEach((row, at) -> System.arraycopy(before, at(model, row), copies, at, stride));
+
+        learner.learn(copies, block, 0.05, new Tally());
+
+        places.forEach((row, at) -> System.arraycopy(copies, at, before, at(model, row), stride));
+        assertThat(before).isEqualTo(after);
+    }
+
+    /** Where a row, with its table in the upper half, lies in whole tables. */
+    private static int at(Word2vec model, long row) {
+        Layout.Block block = model.layout().blocks().get((int) (row >>> 32));
+        return block.from() + (int) row * block.dimensions().get(1);
     }
 
     @ParameterizedTest

@@ -1,0 +1,213 @@
+package dev.gradus.server;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.transport.Allowance;
+import dev.gradus.metrics.Account;
+import dev.gradus.metrics.Ledger;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the bytes of all connections of one worker. The worker's thread does so itself whenever it calls or waits; a
+ * thread beside it looks in between, so that answers come in and signs of life go out while the worker computes. Both
+ * hold the lock, so they never meet.
+ */
+final class LinkPump implements AutoCloseable {
+
+    /** How often the thread beside looks while requests are under way: a millisecond of compute hides little. */
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private static final long IDLE_NANOS = 20_000_000;
+    private static final long TICK_MILLIS = 50;
+
+    private final List<ShardClient> shards;
+    private final Duration timeout;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Waiting waiting = new Waiting();
+    private final Thread beside;
+    private Ledger ledger = new Ledger(1);
+    private volatile @Nullable ExchangeException over;
+    private volatile boolean closed;
+    private volatile boolean idle;
+
+    LinkPump(int rank, List<ShardClient> shards, Duration timeout) {
+        this.shards = shards;
+        this.timeout = timeout;
+        this.beside = new Thread(this::besides, "server-link-" + rank);
+        beside.setDaemon(true);
+        beside.start();
+    }
+
+    void bookTo(Ledger next) {
+        ledger = next;
+    }
+
+    /** Begins a call of the worker's thread. */
+    void enter() throws ExchangeException {
+        lock.lock();
+        try {
+            check();
+        } catch (ExchangeException e) {
+            lock.unlock();
+            throw e;
+        }
+    }
+
+    /** Ends a call: what was asked for is on its way, and the thread beside has an eye on it. */
+    void exit() {
+        try {
+            if (!closed && over == null) {
+                move();
+            }
+        } catch (ExchangeException e) {
+            over = e; // the next call throws it
+        } finally {
+            lock.unlock();
+            if (idle) {
+                idle = false;
+                LockSupport.unpark(beside);
+            }
+        }
+    }
+
+    void check() throws ExchangeException {
+        ExchangeException reason = over;
+        if (reason != null) {
+            throw new ExchangeException(reason.peer(), String.valueOf(reason.getMessage()), reason);
+        }
+        if (closed) {
+            throw new IllegalStateException("link to the servers is closed");
+        }
+    }
+
+    /** Ends whatever is waited for. Any thread may call it. */
+    void abort(ExchangeException reason) {
+        over = reason;
+        waiting.wake();
+    }
+
+    /** Moves bytes until that is so. {@code what} says what is waited for, should it not come. */
+    void await(BooleanSupplier done, String what) throws ExchangeException {
+        if (done.getAsBoolean()) {
+            return;
+        }
+        Account before = ledger.open();
+        ledger.enter(Account.SEND);
+        try {
+            Allowance allowance = new Allowance();
+            allowance.grant(timeout);
+            shards.forEach(ShardClient::lookAgain);
+            while (!done.getAsBoolean()) {
+                if (!move() && !done.getAsBoolean()) {
+                    ledger.enter(Account.WAIT);
+                    pause();
+                    ledger.enter(Account.SEND);
+                    check();
+                    if (allowance.usedUp()) {
+                        throw new ExchangeException(
+                                -1, "no answer of the servers: waited=" + timeout.toMillis() / 1e3 + "s, for=" + what);
+                    }
+                }
+            }
+        } catch (ExchangeException e) {
+            over = e;
+            throw e;
+        } finally {
+            ledger.enter(before);
+        }
+    }
+
+    private boolean move() throws ExchangeException {
+        boolean moved = false;
+        for (ShardClient shard : shards) {
+            moved |= shard.pump();
+        }
+        return moved;
+    }
+
+    private void pause() throws ExchangeException {
+        for (ShardClient shard : shards) {
+            shard.tend();
+            shard.waitWith(waiting);
+        }
+        try {
+            waiting.await(TICK_MILLIS, this::nothingToDo);
+        } catch (IOException e) {
+            throw new ExchangeException(-1, "cannot wait for the servers: " + e.getMessage(), e);
+        }
+        for (SelectionKey key : waiting.ready()) {
+            if (key.isValid() && key.attachment() instanceof WireConduit conduit) {
+                conduit.wakened(key.readyOps());
+            }
+        }
+        waiting.ready().clear();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ExchangeException(-1, "interrupted while waiting for the servers");
+        }
+    }
+
+    private boolean nothingToDo() {
+        if (over != null) {
+            return false;
+        }
+        for (ShardClient shard : shards) {
+            if (shard.ready()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the thread beside does. */
+    private void besides() {
+        while (!closed && over == null) {
+            boolean busy = look();
+            idle = !busy;
+            LockSupport.parkNanos(busy ? LOOK_NANOS : IDLE_NANOS);
+        }
+    }
+
+    /** Moves bytes unless the worker's thread does; true while requests are under way. */
+    private boolean look() {
+        if (!lock.tryLock()) {
+            return true;
+        }
+        try {
+            boolean busy = false;
+            if (closed) {
+                return false;
+            }
+            for (ShardClient shard : shards) {
+                shard.lookAgain();
+                shard.pump();
+                shard.tend();
+                busy |= shard.underWay() > 0;
+            }
+            return busy;
+        } catch (ExchangeException e) {
+            over = e; // the worker's next call throws it
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(beside);
+        lock.lock();
+        try {
+            shards.forEach(ShardClient::close);
+            waiting.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,420 @@
+package dev.gradus.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
+import dev.gradus.json.Json;
+import dev.gradus.json.JsonException;
+import dev.gradus.json.Records;
+import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.Traffic;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The link of one worker, over connections to all shards. */
+final class RemoteLink implements ServerLink {
+
+    /** Most floats of one answer or of one request to set rows: 1 MiB. */
+    private static final int MOST_FLOATS = 1 << 18;
+
+    private final int rank;
+    private final int workers;
+    private final List<ShardClient> shards;
+    private final LinkPump pump;
+    private final PushWriter writer;
+    private List<TableSpec> tables = List.of();
+    private List<Placement> placements = List.of();
+    private Terms terms = Terms.async();
+    private @Nullable RefusedPushException refused;
+    private long pushes;
+    private long sums;
+    private int live;
+
+    RemoteLink(int rank, int workers, List<ShardClient> shards, LinkPump pump) {
+        this.rank = rank;
+        this.workers = workers;
+        this.shards = shards;
+        this.pump = pump;
+        this.live = workers;
+        this.writer = new PushWriter(shards.size());
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int workers() {
+        return workers;
+    }
+
+    @Override
+    public int shards() {
+        return shards.size();
+    }
+
+    /** What is done under the lock. */
+    private interface Work<T> {
+        T run() throws ExchangeException;
+    }
+
+    private <T> T call(Work<T> work) throws ExchangeException {
+        pump.enter();
+        try {
+            RefusedPushException reason = refused;
+            if (reason != null) {
+                throw new RefusedPushException(String.valueOf(reason.getMessage()), reason.notFinite());
+            }
+            return work.run();
+        } finally {
+            pump.exit();
+        }
+    }
+
+    private ShardClient ready(int shard) throws ExchangeException {
+        ShardClient client = shards.get(shard);
+        pump.await(client::hasRoom, "room for a request to shard " + shard);
+        return client;
+    }
+
+    /** Waits for the answer to one request to each shard. */
+    private void awaitAll(int[] missing, String what) throws ExchangeException {
+        pump.await(() -> missing[0] == 0, what);
+    }
+
+    private static ShardClient.Reply done(int[] missing) {
+        missing[0]++;
+        return (type, payload) -> {
+            Replies.expect(FrameType.DONE, type, payload);
+            missing[0]--;
+        };
+    }
+
+    @Override
+    public void open(List<TableSpec> wanted, Terms agreed) throws ExchangeException {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("tables", wanted.stream().map(TableSpec::words).toList());
+        content.put("terms", agreed.words());
+        byte[] words = Json.write(content).getBytes(UTF_8);
+        call(() -> {
+            int[] missing = {0};
+            for (ShardClient shard : shards) {
+                ready(shard.shard()).begin(words.length).put(words);
+                shard.end(FrameType.OPEN, 0, done(missing));
+            }
+            awaitAll(missing, "tables that all workers open");
+            tables = List.copyOf(wanted);
+            placements = Placement.of(wanted, shards.size());
+            terms = agreed;
+            return tables;
+        });
+    }
+
+    @Override
+    public void set(int table, int fromRow, int rows, float[] values, int at) throws ExchangeException {
+        int width = tables.get(table).width();
+        int most = Math.max(1, MOST_FLOATS / width);
+        call(() -> {
+            int[] missing = {0};
+            for (int first = fromRow; first < fromRow + rows; first += most) {
+                int to = Math.min(first + most, fromRow + rows);
+                writer.begin(tables, placements, false);
+                writer.add(0, table, range(first, to), to - first, values, at + (first - fromRow) * width);
+                for (int shard = 0; shard < shards.size(); shard++) {
+                    if (writer.rows(shard) > 0) {
+                        ByteBuffer out = ready(shard).begin(writer.bytes(shard));
+                        writer.write(out, shard);
+                        shards.get(shard).end(FrameType.SET, 0, done(missing));
+                    }
+                }
+            }
+            awaitAll(missing, "rows that are set");
+            return missing;
+        });
+    }
+
+    private static int[] range(int from, int to) {
+        int[] rows = new int[to - from];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = from + i;
+        }
+        return rows;
+    }
+
+    @Override
+    public Pull pull(int table, int[] rows, int count) throws ExchangeException {
+        TableSpec spec = tables.get(table);
+        ListedRows listed = new ListedRows(spec, placements.get(table), rows, count);
+        int most = Math.max(1, MOST_FLOATS / spec.width());
+        return call(() -> {
+            RemotePull pull = new RemotePull(pump, listed, shards.size(), terms.bf16());
+            for (int shard = 0; shard < shards.size(); shard++) {
+                int end = listed.to(shard);
+                for (int from = listed.from(shard); from < end; from += most) {
+                    int to = Math.min(end, from + most);
+                    ByteBuffer out = ready(shard).begin(Codec.bytes(to - from, 0, false));
+                    out.putInt(to - from);
+                    Codec.putPlaces(out, listed.places(), from, to);
+                    int base = listed.from(shard);
+                    shards.get(shard).end(FrameType.PULL, table, pull.piece(shard, from - base, to - base));
+                }
+            }
+            return pull;
+        });
+    }
+
+    @Override
+    public Pull pullAll(int table, int fromRow, int toRow) throws ExchangeException {
+        return pullRange(table, fromRow, toRow, null);
+    }
+
+    @Override
+    public Pull pullAll(int table, int fromRow, int toRow, Pull earlier) throws ExchangeException {
+        return pullRange(table, fromRow, toRow, earlier);
+    }
+
+    private Pull pullRange(int table, int fromRow, int toRow, @Nullable Pull earlier) throws ExchangeException {
+        TableSpec spec = tables.get(table);
+        RangeOfRows range = new RangeOfRows(spec, placements.get(table), fromRow, toRow);
+        int most = Math.max(1, MOST_FLOATS / spec.width());
+        return call(() -> {
+            RemotePull pull = new RemotePull(pump, range, shards.size(), terms.bf16());
+            for (int shard = 0; shard < shards.size(); shard++) {
+                int first = range.firstPlace(shard);
+                int end = range.endPlace(shard);
+                long since = earlier == null ? -1 : earlier.version(shard);
+                for (int from = first; from < end; from += most) {
+                    int to = Math.min(end, from + most);
+                    ready(shard).begin(2 * Integer.BYTES + Long.BYTES).putInt(from).putInt(to).putLong(since);
+                    shards.get(shard).end(FrameType.PULL_RANGE, table, pull.piece(shard, from - first, to - first));
+                }
+            }
+            return pull;
+        });
+    }
+
+    @Override
+    public void push(PushBatch batch) throws ExchangeException {
+        call(() -> {
+            writer.begin(tables, placements, terms.bf16());
+            for (PushBatch.Part part : batch.parts()) {
+                writer.add(part.node(), part.table(), part.rows(), part.count(), part.values(), part.at());
+            }
+            long number = pushes++;
+            for (int shard = 0; shard < shards.size(); shard++) {
+                boolean needed = shard == 0 || terms.consistency() == Consistency.SYNC || writer.rows(shard) > 0;
+                if (needed) {
+                    push(batch, number, shard);
+                }
+            }
+            return batch;
+        });
+    }
+
+    private void push(PushBatch batch, long number, int shard) throws ExchangeException {
+        ShardClient client = shards.get(shard);
+        pump.await(() -> client.pushes() < terms.link().depth(), "pushes to shard " + shard);
+        ByteBuffer out = ready(shard).begin(PushReader.HEAD_BYTES + writer.bytes(shard));
+        PushReader.putHead(
+                out,
+                new PushReader.Head(
+                        number,
+                        batch.step(),
+                        batch.phase(),
+                        batch.ticket(),
+                        batch.samples(),
+                        batch.rate(),
+                        batch.basis(shard),
+                        batch.carried()));
+        writer.write(out, shard);
+        client.pushed(1);
+        client.end(FrameType.PUSH, 0, (type, payload) -> {
+            client.pushed(-1);
+            try {
+                Replies.expect(FrameType.DONE, type, payload);
+            } catch (RefusedPushException e) {
+                refused = e; // the worker's next call throws it
+            }
+        });
+    }
+
+    @Override
+    public void drain() throws ExchangeException {
+        call(() -> {
+            for (ShardClient shard : shards) {
+                pump.await(() -> shard.pushes() == 0, "pushes to shard " + shard.shard());
+            }
+            return shards;
+        });
+        check();
+    }
+
+    @Override
+    public Ticket ask(long phase, long limit) throws ExchangeException {
+        return call(() -> {
+            RemoteTicket ticket = new RemoteTicket();
+            ready(0).begin(2 * Long.BYTES).putLong(phase).putLong(limit);
+            shards.get(0).end(FrameType.TAKE, 0, (type, payload) -> {
+                Replies.expect(FrameType.TICKET, type, payload);
+                ticket.number = payload.getLong();
+            });
+            return ticket;
+        });
+    }
+
+    /** A step that was asked for; its number is written under the lock, by whichever thread reads the answer. */
+    private final class RemoteTicket implements Ticket {
+
+        private volatile long number = Tickets.WAIT;
+
+        @Override
+        public boolean ready() {
+            return number != Tickets.WAIT;
+        }
+
+        @Override
+        public long await() throws ExchangeException {
+            return call(() -> {
+                pump.await(this::ready, "a step to take");
+                return number;
+            });
+        }
+    }
+
+    @Override
+    public float[] sum(float[] values) throws ExchangeException {
+        float[] sum = values.clone();
+        sum(TreeShare.oneLeafEach(workers), new float[][] {sum}, 0, sum.length);
+        return sum;
+    }
+
+    @Override
+    public void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException {
+        int most = Math.max(1, MOST_FLOATS / nodes.length);
+        int at = from;
+        do {
+            int end = Math.min(to, at + most);
+            sumPiece(share, nodes, at, end, true);
+            at = end;
+        } while (at < to);
+    }
+
+    @Override
+    public void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
+        TreeShare share = TreeShare.oneLeafEach(workers);
+        for (int at = from; at < to; at += MOST_FLOATS) {
+            sumPiece(share, new float[][] {values}, at, Math.min(to, at + MOST_FLOATS), rank == root);
+        }
+    }
+
+    private void sumPiece(TreeShare share, float[][] nodes, int from, int to, boolean contributes)
+            throws ExchangeException {
+        call(() -> {
+            boolean[] there = {false};
+            int length = contributes ? to - from : 0;
+            ByteBuffer out = ready(0).begin(Long.BYTES + 3L * Integer.BYTES + 4L * nodes.length * length);
+            out.putLong(sums++).putInt(share.leaves()).putInt(nodes.length).putInt(length);
+            for (float[] node : nodes) {
+                Codec.putFloats(out, node, from, length, false);
+            }
+            shards.get(0).end(FrameType.SUM, 0, (type, payload) -> {
+                Replies.expect(FrameType.SUMMED, type, payload);
+                live = payload.getInt();
+                Codec.takeFloats(payload, nodes[0], from, to - from, false);
+                there[0] = true;
+            });
+            pump.await(() -> there[0], "a sum over all workers");
+            return nodes;
+        });
+    }
+
+    @Override
+    public int live() {
+        return live;
+    }
+
+    @Override
+    public List<ServerStatistics> statistics() throws ExchangeException {
+        return call(() -> {
+            List<ServerStatistics> all = new ArrayList<>();
+            for (ShardClient shard : shards) {
+                ready(shard.shard()).begin(0);
+                shard.end(FrameType.STATISTICS, 0, (type, payload) -> {
+                    Replies.expect(FrameType.TOLD, type, payload);
+                    all.add(statistics(UTF_8.decode(payload).toString()));
+                });
+                int before = all.size();
+                pump.await(() -> all.size() > before, "statistics of shard " + shard.shard());
+            }
+            return all;
+        });
+    }
+
+    private static ServerStatistics statistics(String text) throws IOException {
+        try {
+            if (Json.parse(text) instanceof Map<?, ?> map) {
+                return Records.fromMap(ServerStatistics.class, map);
+            }
+            throw new IOException("statistics are no object: " + text);
+        } catch (JsonException | IllegalArgumentException e) {
+            throw new IOException("statistics cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Traffic traffic() {
+        Traffic all = Traffic.NONE;
+        for (ShardClient shard : shards) {
+            long sent = shard.bytesSent();
+            all = all.plus(new Traffic(
+                    sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
+        }
+        return all;
+    }
+
+    @Override
+    public void bookTo(Ledger ledger) {
+        pump.bookTo(ledger);
+    }
+
+    @Override
+    public void check() throws ExchangeException {
+        call(() -> shards);
+    }
+
+    @Override
+    public void abort(int culprit, String reason) {
+        pump.abort(new ExchangeException(culprit, reason));
+    }
+
+    @Override
+    public void leave() throws ExchangeException {
+        drain();
+        call(() -> {
+            int[] missing = {0};
+            for (ShardClient shard : shards) {
+                ready(shard.shard()).begin(0);
+                ShardClient.Reply done = done(missing);
+                shard.end(FrameType.LEAVE, 0, (type, payload) -> {
+                    done.take(type, payload);
+                    shard.leaves();
+                });
+            }
+            awaitAll(missing, "leave to go");
+            return shards;
+        });
+        close();
+    }
+
+    @Override
+    public void close() {
+        pump.close();
+    }
+}

@@ -1,0 +1,337 @@
+package dev.gradus.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gradus.exchange.TreeShare;
+import dev.gradus.exchange.transport.Frame;
+import dev.gradus.json.Json;
+import dev.gradus.json.JsonException;
+import dev.gradus.json.Records;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server: its tables, and on shard 0 also the tickets and sums of all workers. Answers requests, at once or, where
+ * one has to wait for other workers, when those have done their part or are gone. Belongs to one thread, which is the
+ * only one that ever writes a row.
+ */
+final class Shard {
+
+    /** Requests of one worker that may wait for others. */
+    private static final int MOST_HELD = 1024;
+
+    /** Nodes of one worker in the tree of a sum: whole subtrees, so there are few. */
+    private static final int MOST_NODES = 256;
+
+    private final int index;
+    private final int shards;
+    private final int workers;
+    private final @Nullable ShardConnection[] connections;
+    private final boolean[] live;
+    private final Map<Integer, Opening> openings = new LinkedHashMap<>();
+    private final List<Held> held = new ArrayList<>();
+    private final SumRound sums;
+    private ShardCounts.Moved closed = ShardCounts.Moved.NOTHING;
+    private ShardCounts counts = new ShardCounts(ShardCounts.Moved.NOTHING, List.of());
+    private Terms terms = Terms.async();
+    private TableStore store;
+    private Tickets tickets = new Tickets();
+    private SyncStep step;
+
+    /** A worker's wish to make tables. */
+    private record Opening(ShardConnection from, int tag, String words) {}
+
+    /** A request that waits for other workers. */
+    private record Held(ShardConnection from, Frame head, byte[] payload) {}
+
+    Shard(int index, int shards, int workers) {
+        this.index = index;
+        this.shards = shards;
+        this.workers = workers;
+        this.connections = new @Nullable ShardConnection[workers];
+        this.live = new boolean[workers];
+        Arrays.fill(live, true);
+        this.sums = new SumRound(workers);
+        this.store = new TableStore(List.of(), terms, index, shards, counts);
+        this.step = new SyncStep(TreeShare.oneLeafEach(workers), store.tables());
+    }
+
+    int index() {
+        return index;
+    }
+
+    ShardCounts counts() {
+        return counts;
+    }
+
+    /** Lets a worker in; false if it is here already, was lost or does not exist. */
+    boolean admit(ShardConnection connection) {
+        int rank = connection.rank();
+        if (rank < 0 || rank >= workers || !live[rank] || connections[rank] != null) {
+            return false;
+        }
+        connections[rank] = connection;
+        return true;
+    }
+
+    /** Whether every worker has left or was lost. */
+    boolean isOver() {
+        return live() == 0;
+    }
+
+    private int live() {
+        int count = 0;
+        for (boolean here : live) {
+            count += here ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Handles a request. What cannot be understood ends the connection; what must not be done is refused. */
+    void handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        switch (head.type()) {
+            case FrameType.PULL, FrameType.PULL_RANGE -> pull(from, head, payload);
+            case FrameType.PUSH -> push(from, head, payload);
+            case FrameType.TAKE -> take(from, head, payload);
+            case FrameType.SUM -> sum(from, head, payload);
+            case FrameType.SET -> set(from, head, payload);
+            case FrameType.OPEN -> open(from, head, payload);
+            case FrameType.STATISTICS -> statistics(from, head);
+            case FrameType.BEAT -> from.answer(FrameType.BEAT, head.tag());
+            case FrameType.LEAVE -> {
+                from.answer(FrameType.DONE, head.tag());
+                from.leaves();
+            }
+            default -> throw new IOException("message of an unknown type: type=" + head.type());
+        }
+    }
+
+    private void pull(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (step.has(from.rank())) {
+            hold(from, head, payload); // it wants what its push helps to make
+        } else if (head.type() == FrameType.PULL) {
+            store.pull(from, head.tag(), head.offset(), payload);
+        } else {
+            store.pullRange(from, head.tag(), head.offset(), payload);
+        }
+    }
+
+    private void hold(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (held.stream().filter(request -> request.from() == from).count() >= MOST_HELD) {
+            throw new IOException("too many requests at once: requests=" + MOST_HELD);
+        }
+        byte[] copy = new byte[payload.remaining()];
+        payload.get(copy);
+        held.add(new Held(from, head, copy));
+    }
+
+    private void push(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (step.has(from.rank())) {
+            hold(from, head, payload); // of the next step: the other shards have finished this one sooner
+            return;
+        }
+        PushReader.Head push = PushReader.head(payload);
+        if (push.samples() < 0 || push.step() < 0 || !Double.isFinite(push.rate())) {
+            throw new IOException("push is wrong: samples=" + push.samples() + ", step=" + push.step() + ", rate="
+                    + push.rate());
+        }
+        if (!from.window().isNew(push.number())) {
+            counts.repeated();
+            from.answer(FrameType.DONE, head.tag());
+            return;
+        }
+        try {
+            PushReader read = store.read(payload);
+            if (terms.consistency() == Consistency.SYNC) {
+                step.add(new SyncStep.Pushed(from, head.tag(), push), read);
+                counts.pushed(read.parts().stream()
+                        .mapToLong(PushReader.Part::count)
+                        .sum());
+            } else {
+                store.apply(push);
+                tickets.done(from.rank(), push.phase(), push.ticket());
+                from.answer(FrameType.DONE, head.tag());
+            }
+            settle();
+        } catch (PushReader.Refusal e) {
+            refuse(from, head.tag(), "push of rank " + from.rank() + " refused: " + e.getMessage(), e.notFinite());
+        }
+    }
+
+    private void set(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        try {
+            store.set(payload);
+            from.answer(FrameType.DONE, head.tag());
+        } catch (PushReader.Refusal e) {
+            refuse(from, head.tag(), "rows of rank " + from.rank() + " refused: " + e.getMessage(), e.notFinite());
+        }
+    }
+
+    private void refuse(ShardConnection from, int tag, String reason, boolean notFinite) {
+        counts.refused();
+        byte[] text = reason.getBytes(UTF_8);
+        from.begin(1 + text.length).put((byte) (notFinite ? 1 : 0)).put(text);
+        from.end(FrameType.REFUSED, tag);
+    }
+
+    private void take(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (payload.remaining() != 2 * Long.BYTES) {
+            throw new IOException("request for a ticket is wrong: bytes=" + payload.remaining());
+        }
+        payload.mark();
+        long ahead = terms.consistency() == Consistency.BOUNDED ? (long) terms.staleness() * live() : -1;
+        long ticket = tickets.take(from.rank(), payload.getLong(), payload.getLong(), ahead);
+        if (ticket == Tickets.WAIT) {
+            payload.reset();
+            hold(from, head, payload);
+            return;
+        }
+        from.begin(Long.BYTES).putLong(ticket);
+        from.end(FrameType.TICKET, head.tag());
+    }
+
+    private void sum(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (payload.remaining() < Long.BYTES + 3 * Integer.BYTES) {
+            throw new IOException("sum is cut off: bytes=" + payload.remaining());
+        }
+        long number = payload.getLong();
+        int leaves = payload.getInt();
+        int nodes = payload.getInt();
+        int length = payload.getInt();
+        boolean fits = (long) nodes * length * Float.BYTES == payload.remaining();
+        if (nodes < 1 || nodes > MOST_NODES || length < 0 || !fits) {
+            throw new IOException("sum is wrong: nodes=" + nodes + ", floats=" + length);
+        }
+        float[][] values = new float[nodes][length];
+        for (float[] node : values) {
+            Codec.takeFloats(payload, node, 0, length, false);
+        }
+        sums.add(new SumRound.Asker(from, head.tag()), number, leaves, values);
+        settle();
+    }
+
+    private void open(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        String words = UTF_8.decode(payload).toString();
+        Opening first = openings.isEmpty() ? null : openings.values().iterator().next();
+        if (first != null && !first.words().equals(words)) {
+            refuse(
+                    from,
+                    head.tag(),
+                    "tables differ: rank " + from.rank() + " has " + brief(words) + ", rank "
+                            + first.from().rank() + " has " + brief(first.words()),
+                    false);
+            return;
+        }
+        openings.put(from.rank(), new Opening(from, head.tag(), words));
+        settle();
+    }
+
+    private static String brief(String words) {
+        return words.length() > 1000 ? words.substring(0, 1000) + "..." : words;
+    }
+
+    /** Makes the tables that all workers wish for. */
+    private void make(String words) throws IOException {
+        try {
+            Map<?, ?> content = (Map<?, ?>) Objects.requireNonNull(Json.parse(words));
+            List<TableSpec> specs = new ArrayList<>();
+            for (Object table : (List<?>) Objects.requireNonNull(content.get("tables"))) {
+                specs.add(TableSpec.of((Map<?, ?>) table));
+            }
+            Terms agreed = Terms.of((Map<?, ?>) Objects.requireNonNull(content.get("terms")));
+            counts = new ShardCounts(moved(), counts.lost());
+            terms = agreed;
+            store = new TableStore(specs, terms, index, shards, counts);
+            tickets = new Tickets();
+            int leaves = Math.max(terms.leaves(), workers);
+            step = new SyncStep(new TreeShare(leaves, workers), store.tables());
+        } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
+            throw new IOException("tables cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void statistics(ShardConnection from, Frame head) {
+        ServerStatistics told = counts.statistics(index, moved(), store.bytesHeld());
+        byte[] text = Json.write(Records.toMap(told)).getBytes(UTF_8);
+        from.begin(text.length).put(text);
+        from.end(FrameType.TOLD, head.tag());
+    }
+
+    private ShardCounts.Moved moved() {
+        ShardCounts.Moved all = closed;
+        for (ShardConnection connection : connections) {
+            all = connection == null ? all : all.plus(connection);
+        }
+        return all;
+    }
+
+    /** Answers what has waited for other workers and need not wait any more. */
+    private void settle() throws IOException {
+        if (!openings.isEmpty() && openings.size() >= live()) {
+            make(openings.values().iterator().next().words());
+            openings.values().forEach(opening -> opening.from().answer(FrameType.DONE, opening.tag()));
+            openings.clear();
+        }
+        if (sums.isComplete(live())) {
+            summed(sums.result(), sums.finish());
+        }
+        if (step.isComplete(live())) {
+            store.apply(step).forEach(push -> push.from().answer(FrameType.DONE, push.tag()));
+        }
+        List<Held> waiting = List.copyOf(held);
+        held.clear();
+        for (Held request : waiting) {
+            again(request);
+        }
+    }
+
+    /** Handles a request that has waited; one that must wait on is held again, in the same order. */
+    private void again(Held request) {
+        ByteBuffer payload = ByteBuffer.wrap(request.payload()).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            handle(request.from(), request.head(), payload);
+        } catch (IOException e) {
+            // Whoever made this one's turn come is not to blame, so its connection goes on.
+            refuse(request.from(), request.head().tag(), String.valueOf(e.getMessage()), false);
+        }
+    }
+
+    private void summed(float[] sum, List<SumRound.Asker> askers) {
+        for (SumRound.Asker asker : askers) {
+            ByteBuffer out = asker.connection().begin(Integer.BYTES + sum.length * Float.BYTES);
+            out.putInt(askers.size());
+            Codec.putFloats(out, sum, 0, sum.length, false);
+            asker.connection().end(FrameType.SUMMED, asker.tag());
+        }
+    }
+
+    /** A worker has gone, by itself or not; the others go on without it. */
+    void gone(int rank, boolean byItself) throws IOException {
+        if (!live[rank]) {
+            return;
+        }
+        live[rank] = false;
+        ShardConnection connection = connections[rank];
+        if (connection != null) {
+            closed = closed.plus(connection);
+            connections[rank] = null;
+        }
+        openings.remove(rank);
+        held.removeIf(request -> request.from().rank() == rank);
+        sums.lost(rank);
+        step.lost(rank);
+        int undone = tickets.lost(rank);
+        if (!byItself) {
+            counts.lost(rank, undone);
+        }
+        settle();
+    }
+}

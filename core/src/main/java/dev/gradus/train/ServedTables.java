@@ -1,0 +1,273 @@
+package dev.gradus.train;
+
+import dev.gradus.checkpoint.Checkpoint;
+import dev.gradus.data.DataException;
+import dev.gradus.data.sparse.SparseBlocks;
+import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.TreeShare;
+import dev.gradus.job.Job;
+import dev.gradus.model.Evaluation;
+import dev.gradus.model.Tally;
+import dev.gradus.server.PushBatch;
+import dev.gradus.server.RefusedPushException;
+import dev.gradus.server.ServerLink;
+import dev.gradus.server.ServerStatistics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables lie on servers. A worker takes the next block that nobody has taken, pulls the rows that it touches, learns on
+ * copies of them, and pushes what became of it; while it learns, the rows of its next block are on their way. In
+ * synchronous steps all workers push before anyone pulls again, each for its part of the step.
+ *
+ * @param <W> how blocks are learnt from
+ */
+final class ServedTables<W extends ServedWork<W>> implements Training {
+
+    /** The strategy for tables on servers. */
+    static final class Way implements TableStrategy {
+
+        /** In step, a model with gradients has a batch of all; one that learns in place a block for each worker. */
+        @Override
+        public int blocksPerStep(Job job, int ranks, boolean gradients) {
+            if (!ServerKeys.inStep(job)) {
+                return 1;
+            }
+            return gradients ? job.integer(JobKeys.VIRTUAL_SHARDS) : ranks;
+        }
+
+        @Override
+        public boolean oneProcess() {
+            return false;
+        }
+
+        /** A push is a batch, or in synchronous steps a worker's part of one. */
+        @Override
+        public SparseBlocks.Cut cut(Job job, long rows, int usual) {
+            int batch = (int) Math.min(rows, job.get(JobKeys.BATCH_SIZE));
+            return new SparseBlocks.Cut(batch, ServerKeys.inStep(job) ? job.integer(JobKeys.VIRTUAL_SHARDS) : 1);
+        }
+
+        @Override
+        public boolean weightsOnly() {
+            return true;
+        }
+
+        @Override
+        public <B> Training begin(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start)
+                throws ExchangeException {
+            if (setup.model().batchLearner() == null) {
+                return new ServedTables<>(setup, peers, start, ServedChanges.pair(setup));
+            }
+            List<TreeShare.Node> nodes = ServerKeys.inStep(setup.job())
+                    ? new TreeShare(setup.blocksPerStep(), peers.exchange().ranks())
+                            .nodes(peers.exchange().rank())
+                    : List.of(new TreeShare.Node(0, 1, 0));
+            List<ServedGradients<B>> pair =
+                    List.of(new ServedGradients<>(setup, nodes), new ServedGradients<>(setup, nodes));
+            return new ServedTables<>(setup, peers, start, pair);
+        }
+    }
+
+    private final TableSetup<?> setup;
+    private final Exchange exchange;
+    private final ServerLink link;
+    private final ServedModel model;
+    private final StepTally tally;
+    private final Scores scores;
+    private final ServedProgress progress;
+    private final boolean inStep;
+
+    /** Whether a worker pulls its next block while it learns from one. */
+    private final boolean ahead;
+
+    private W now;
+    private W next;
+    private boolean rehearsing;
+    private double rate;
+    private long phases;
+
+    private <B> ServedTables(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start, List<W> pair)
+            throws ExchangeException {
+        this.setup = setup;
+        this.exchange = peers.exchange();
+        this.link = Servers.link(peers);
+        this.inStep = ServerKeys.inStep(setup.job());
+        this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1;
+        this.model = ServedModel.open(setup, link, start);
+        exchange.barrier(); // nobody pulls before rank 0 has set what it may have to set
+        this.tally = new StepTally(exchange);
+        this.scores = ServedScores.of(setup, exchange, link, tally);
+        this.progress = new ServedProgress(exchange);
+        this.now = pair.get(0);
+        this.next = pair.get(1);
+    }
+
+    @Override
+    public void train(int epoch, int from, int to, StepListener metrics)
+            throws DataException, ExchangeException, DivergedException {
+        try {
+            progress.begin();
+            if (inStep) {
+                trainInStep(epoch, from, to, metrics);
+            } else {
+                trainApart(epoch, from, to, metrics);
+            }
+            link.drain();
+            metrics.step(progress.end(to - (long) from, samples(from, to)));
+        } catch (RefusedPushException e) {
+            throw Servers.refused(e);
+        }
+    }
+
+    /**
+     * Asks for a number while it learns, so that it is there when it is needed. It never waits for one while it holds
+     * another, since those who wait for that one would wait for ever.
+     */
+    private void trainApart(int epoch, int from, int to, StepListener metrics)
+            throws DataException, ExchangeException, DivergedException {
+        long phase = phases++;
+        long limit = to - (long) from;
+        ServerLink.Ticket asked = link.ask(phase, limit);
+        long ticket = asked.await();
+        if (ticket >= 0) {
+            begin(now, epoch, from + ticket);
+            now.await();
+            asked = link.ask(phase, limit);
+        }
+        while (ticket >= 0) {
+            boolean early = ahead && asked.ready();
+            long following = early ? begin(next, epoch, from, asked) : -1;
+            learn(now, epoch, (int) (from + ticket), new Ticket(phase, ticket, from), metrics);
+            following = early ? following : begin(next, epoch, from, asked);
+            if (following >= 0) {
+                next.await();
+                if (early) {
+                    next.follow(now);
+                }
+                asked = link.ask(phase, limit);
+            }
+            swap();
+            ticket = following;
+        }
+    }
+
+    /** A number that was taken, and the first step of its phase. */
+    private record Ticket(long phase, long number, int from) {}
+
+    /** Begins with the block of the ticket that was asked for, if there is any left, and returns its number or -1. */
+    private long begin(W work, int epoch, int from, ServerLink.Ticket asked) throws DataException, ExchangeException {
+        long ticket = asked.await();
+        if (ticket >= 0) {
+            begin(work, epoch, from + ticket);
+        }
+        return ticket;
+    }
+
+    private void begin(W work, int epoch, long block) throws DataException, ExchangeException {
+        work.begin(epoch, block, block + 1, link);
+    }
+
+    private void swap() {
+        W other = now;
+        now = next;
+        next = other;
+    }
+
+    private void learn(W work, int epoch, int step, Ticket ticket, StepListener metrics)
+            throws ExchangeException, DivergedException {
+        long samples = samples(step, step + 1);
+        PushBatch push = new PushBatch(number(epoch, step), samples, rateOf(epoch, step))
+                .ofTicket(ticket.phase(), ticket.number());
+        long updates = learn(work, push, 0);
+        long before = samples(ticket.from(), step + 1);
+        metrics.step(progress.step(ticket.number() + 1, before, samples, updates));
+    }
+
+    /** Learns and pushes, and returns how many updates that was. */
+    private long learn(W work, PushBatch push, int firstNode) throws ExchangeException {
+        Tally block = tally.block();
+        work.learn(rate, block);
+        work.addTo(push, firstNode);
+        link.push(push);
+        long updates = block.updates();
+        progress.learnt(block);
+        tally.endBlock();
+        tally.endAlone();
+        return updates;
+    }
+
+    private void trainInStep(int epoch, int from, int to, StepListener metrics)
+            throws DataException, ExchangeException, DivergedException {
+        TreeShare share = new TreeShare(setup.blocksPerStep(), exchange.ranks());
+        int firstNode = Servers.firstNode(share, exchange.rank());
+        long blocks = setup.source().blocks();
+        for (int step = from; step < to; step++) {
+            long first = (long) step * setup.blocksPerStep();
+            long ownFrom = Math.min(blocks, first + share.firstLeaf(exchange.rank()));
+            long ownTo = Math.min(blocks, first + share.firstLeaf(exchange.rank() + 1));
+            now.begin(epoch, ownFrom, ownTo, link);
+            now.await();
+            long own = setup.samples(ownFrom, ownTo);
+            PushBatch push = new PushBatch(number(epoch, step), own, rateOf(epoch, step));
+            long updates = learn(now, push, firstNode);
+            metrics.step(progress.step(step + 1L - from, samples(from, step + 1), own, updates));
+        }
+    }
+
+    /** Samples of the steps {@code from} to {@code to} of an epoch. */
+    private long samples(int from, int to) {
+        long perStep = setup.blocksPerStep();
+        return setup.samples(from * perStep, to * perStep);
+    }
+
+    private long number(int epoch, int step) {
+        return (long) epoch * setup.extent().stepsPerEpoch() + step;
+    }
+
+    private double rateOf(int epoch, int step) {
+        double planned = setup.rate(epoch, step);
+        rate = rehearsing ? Servers.rehearsed(setup.job(), planned) : planned;
+        return rate;
+    }
+
+    /** Goes on with tables that hardly move, so they are as good as new. */
+    @Override
+    public Trainer afresh() {
+        rehearsing = true;
+        return this;
+    }
+
+    @Override
+    public float[] parameters() throws ExchangeException {
+        return model.pull(exchange.rank());
+    }
+
+    @Override
+    public float[] result() throws ExchangeException {
+        float[] all = parameters();
+        exchange.barrier(); // servers that share a rank's process must not go before all is pulled
+        return all;
+    }
+
+    @Override
+    public List<ServerStatistics> servers() throws ExchangeException {
+        return exchange.rank() == 0 ? link.statistics() : List.of();
+    }
+
+    @Override
+    public String noCheckpoints() {
+        return setup.model().batchLearner() == null ? "" : Servers.noCheckpoints(setup.job());
+    }
+
+    @Override
+    public double lastRate() {
+        return rate;
+    }
+
+    @Override
+    public Evaluation evaluate() throws DataException, ExchangeException {
+        return scores.of(new float[0]);
+    }
+}
