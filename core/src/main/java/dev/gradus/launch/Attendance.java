@@ -19,9 +19,12 @@ import dev.gradus.train.RunResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -37,7 +40,8 @@ final class Attendance {
 
     private final Coordinator coordinator;
     private final RunObserver observer;
-    private final int ranks;
+    private final Seats seats;
+    private final Set<Integer> lost = new HashSet<>();
     private final RankProcesses processes;
     private final CheckpointStore checkpoints;
     private final CheckpointInbox inbox;
@@ -47,10 +51,10 @@ final class Attendance {
     private int done;
     private long lastStep;
 
-    Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, RankProcesses processes) {
+    Attendance(Coordinator coordinator, Surroundings surroundings, Seats seats, RankProcesses processes) {
         this.coordinator = coordinator;
         this.observer = surroundings.observer();
-        this.ranks = ranks;
+        this.seats = seats;
         this.processes = processes;
         this.checkpoints = surroundings.checkpoints();
         this.inbox = new CheckpointInbox(checkpoints, message -> coordinator.send(0, message));
@@ -79,18 +83,18 @@ final class Attendance {
             for (int rank : missing) {
                 Optional<String> end = processes.ended(rank);
                 if (end.isPresent()) {
-                    throw new RunFailedException(Cause.PEER_LOST, "rank " + rank + " did not start: " + end.get());
+                    throw new RunFailedException(Cause.PEER_LOST, seats.name(rank) + " did not start: " + end.get());
                 }
             }
             long now = System.nanoTime();
             if (!missing.isEmpty() && now - start > timeout.toNanos()) {
                 throw new RunFailedException(
                         Cause.PEER_LOST,
-                        "ranks did not join: missing=" + missing + ", waited=" + timeout.toMillis() / 1e3
+                        "ranks did not join: missing=" + seats.names(missing) + ", waited=" + timeout.toMillis() / 1e3
                                 + "s; raise exchange.timeout or start them sooner");
             }
             if (!missing.isEmpty() && now - saidAt > 5_000_000_000L) {
-                observer.log(-1, "waiting for ranks " + missing);
+                observer.log(-1, "waiting for ranks " + seats.names(missing));
                 saidAt = now;
             }
         }
@@ -114,7 +118,7 @@ final class Attendance {
     private void send(Checkpoint start) {
         try {
             CheckpointMessages.send(start, piece -> {
-                for (int rank = 0; rank < ranks; rank++) {
+                for (int rank = 0; rank < seats.ranks(); rank++) {
                     coordinator.send(rank, piece);
                 }
             });
@@ -136,7 +140,7 @@ final class Attendance {
                 throw new RunFailedException(Cause.PEER_LOST, describe(lost, end));
             }
             coordinator.vacate(lost.rank());
-            observer.log(-1, "rank " + lost.rank() + " left before all had joined: " + lost.reason());
+            observer.log(-1, seats.name(lost.rank()) + " left before all had joined: " + lost.reason());
         }
     }
 
@@ -150,10 +154,10 @@ final class Attendance {
     }
 
     private RunResult listen() throws RunFailedException, InterruptedException {
-        while (done < ranks) {
+        while (done < seats.all() - lost.size()) {
             Event event = coordinator.poll(TICK);
             checkInbox();
-            if (event != null && isTrouble(event)) {
+            if (event != null && isTrouble(event) && !isBearable(event)) {
                 throw reason(event);
             }
             if (event instanceof Event.Said said) {
@@ -166,7 +170,26 @@ final class Attendance {
             throw new RunFailedException(
                     Cause.FAILED, "parameters are incomplete: received=" + received + ", of=" + parameters.length);
         }
+        reports.sort(Comparator.comparingInt(RankReport::rank));
         return new RunResult(reports, parameters);
+    }
+
+    /** Whether the others can go on without the rank that this is about; if so, they are told to. */
+    private boolean isBearable(Event event) throws InterruptedException {
+        if (lost.contains(event.rank())) {
+            return true; // its last words, or their consequences
+        }
+        if (event instanceof Event.Said || !seats.canDoWithout(event.rank())) {
+            return false;
+        }
+        lost.add(event.rank());
+        String reason = event instanceof Event.Silent silent
+                ? describe(silent)
+                : describe((Event.Lost) event, awaitEnd(event.rank()));
+        coordinator.leaveBehind(event.rank());
+        processes.end(event.rank());
+        observer.log(-1, reason + "; the others go on, and what it had not pushed is not learnt");
+        return true;
     }
 
     private void checkInbox() throws RunFailedException, InterruptedException {
@@ -319,19 +342,19 @@ final class Attendance {
         return end;
     }
 
-    private static String describe(Event.Lost lost, Optional<String> end) {
-        return (lost.rank() < 0 ? "" : "rank " + lost.rank() + " is lost: ") + end.orElse(lost.reason());
+    private String describe(Event.Lost lost, Optional<String> end) {
+        return (lost.rank() < 0 ? "" : seats.name(lost.rank()) + " is lost: ") + end.orElse(lost.reason());
     }
 
-    private static String describe(Event.Silent silent) {
-        return "rank " + silent.rank() + " is silent: waited=" + silent.waited().toMillis() / 1e3 + "s";
+    private String describe(Event.Silent silent) {
+        return seats.name(silent.rank()) + " is silent: waited=" + silent.waited().toMillis() / 1e3 + "s";
     }
 
-    private static RunFailedException failed(Event.Said said) {
+    private RunFailedException failed(Event.Said said) {
         try {
             Message message = said.message();
             Cause cause = Cause.valueOf(message.text("cause"));
-            String prefix = cause == Cause.FAILED ? "rank " + said.rank() + ": " : "";
+            String prefix = cause == Cause.FAILED ? seats.name(said.rank()) + ": " : "";
             return new RunFailedException(cause, prefix + message.text("reason"), message.text("key"));
         } catch (IOException | IllegalArgumentException e) {
             return new RunFailedException(Cause.FAILED, "rank " + said.rank() + " failed: " + e.getMessage(), e);

@@ -34,15 +34,15 @@ public final class JoinLauncher implements Launcher {
 
     @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
-        int ranks = job.integer(JobKeys.RANKS);
+        Seats seats = Seats.of(job);
         Secret secret = SecretSource.given().orElseGet(Secret::random);
         try (SecretSource.Handover handover = SecretSource.handOver(secret);
-                Coordinator coordinator = open(job, ranks, secret)) {
+                Coordinator coordinator = open(job, seats.all(), secret)) {
             InetSocketAddress address = coordinator.address();
             String place = address.getHostString() + ":" + address.getPort();
-            surroundings.observer().log(-1, "waiting for " + ranks + " ranks at " + place + "; start each with:");
+            surroundings.observer().log(-1, "waiting for " + seats.describe() + " at " + place + "; start each with:");
             surroundings.observer().log(-1, "  ./gradus worker --join " + place + handover.hint(coordinator.run()));
-            Attendance attendance = new Attendance(coordinator, surroundings, ranks, RankProcesses.elsewhere());
+            Attendance attendance = new Attendance(coordinator, surroundings, seats, RankProcesses.elsewhere());
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
             attendance.welcome(job);
             return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));
@@ -54,7 +54,7 @@ public final class JoinLauncher implements Launcher {
         }
     }
 
-    static Coordinator open(Job job, int ranks, Secret secret) throws IOException {
+    static Coordinator open(Job job, int seats, Secret secret) throws IOException {
         InetSocketAddress address =
                 new InetSocketAddress(job.get(JobKeys.LAUNCH_HOST), job.integer(JobKeys.LAUNCH_PORT));
         if (address.isUnresolved()) {
@@ -62,7 +62,7 @@ public final class JoinLauncher implements Launcher {
         }
         return new Coordinator(
                 address,
-                ranks,
+                seats,
                 secret,
                 new Terms(
                         job.get(JobKeys.EXCHANGE_TIMEOUT),

@@ -62,12 +62,24 @@ public final class MemberRun {
     private void run(Member member) throws RunFailedException {
         try {
             Job job = Job.of(kinds.keys(), scalars(member.job()));
+            if (JobKeys.shards(job) > 0) {
+                serve(member, job);
+                return;
+            }
             CheckpointStore checkpoints = MemberCheckpoints.receive(member);
             try (Mesh mesh = connect(member, LinkKind.of(job.get(JobKeys.EXCHANGE_LINK)))) {
                 train(job, member, mesh, checkpoints);
             }
         } catch (Exception | Error e) {
             throw report(member, e);
+        }
+    }
+
+    private void serve(Member member, Job job) throws Exception {
+        try (ServedMember served = new ServedMember(member, job, kinds)) {
+            served.run(messenger(member), whenOver);
+        } catch (ExchangeException e) {
+            throw rootCause(member, e);
         }
     }
 
@@ -93,13 +105,18 @@ public final class MemberRun {
     }
 
     private static void send(Member member, RankResult result) throws IOException {
+        sendResult(member, result);
+        member.say(Message.of(Message.Type.DONE, Map.of()));
+        member.leave();
+    }
+
+    /** Tells the launcher what came of this rank's part. */
+    static void sendResult(Member member, RankResult result) throws IOException {
         float[] parameters = result.parameters();
         member.say(News.report(result.report(), parameters.length));
         for (int at = 0; member.rank() == 0 && at < parameters.length; at += News.PARAMETERS_AT_ONCE) {
             member.say(News.parameters(parameters, at, Math.min(parameters.length, at + News.PARAMETERS_AT_ONCE)));
         }
-        member.say(Message.of(Message.Type.DONE, Map.of()));
-        member.leave();
     }
 
     /** Says that this rank cannot go on, and lets the launcher, which hears of all ends, say why. */
@@ -131,7 +148,7 @@ public final class MemberRun {
         return RunFailedException.of(e);
     }
 
-    private static void tell(Member member, Throwable e) {
+    static void tell(Member member, Throwable e) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("reason", RunFailedException.describe(e));
         content.put("cause", Cause.of(e).name());

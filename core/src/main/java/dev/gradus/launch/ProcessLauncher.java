@@ -37,16 +37,16 @@ public final class ProcessLauncher implements Launcher {
 
     @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
-        int ranks = job.integer(JobKeys.RANKS);
+        Seats seats = Seats.of(job);
         Secret secret = Secret.random();
-        try (Coordinator coordinator = JoinLauncher.open(job, ranks, secret);
+        try (Coordinator coordinator = JoinLauncher.open(job, seats.all(), secret);
                 Children children = new Children(surroundings.observer(), job.integer(JobKeys.LAUNCH_THREADS))) {
-            for (int rank = 0; rank < ranks; rank++) {
-                List<String> command = Children.command(job, surroundings, coordinator.address(), rank);
+            for (int seat = 0; seat < seats.all(); seat++) {
+                List<String> command = Children.command(job, surroundings, coordinator.address(), seat);
                 command.addAll(List.of("--run", coordinator.run()));
-                children.start(rank, command, secret);
+                children.start(seat, command, secret);
             }
-            Attendance attendance = new Attendance(coordinator, surroundings, ranks, children);
+            Attendance attendance = new Attendance(coordinator, surroundings, seats, children);
             attendance.gather(job.get(JobKeys.EXCHANGE_TIMEOUT));
             attendance.welcome(job);
             return attendance.attend(job.get(JobKeys.EXCHANGE_TIMEOUT));

@@ -1,7 +1,6 @@
 package dev.gradus.launch;
 
 import dev.gradus.exchange.Exchange;
-import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
@@ -74,8 +73,6 @@ public final class ThreadLauncher implements Launcher {
                 members.add(member(servers.link(rank), job));
             }
             return run(job, members, surroundings);
-        } catch (ExchangeException e) {
-            throw RunFailedException.of(e);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.gradus.server;
 
-import dev.gradus.exchange.ExchangeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +42,10 @@ public final class LocalServers implements AutoCloseable {
     }
 
     /** The link of a worker. One for each. */
-    public ServerLink link(int rank) throws ExchangeException {
-        List<ShardClient> clients = new ArrayList<>();
-        for (int shard = 0; shard < servers.size(); shard++) {
-            Conduit conduit = servers.get(shard).local().connect(rank);
-            clients.add(new ShardClient(new ShardClient.Place(shard, -1, conduit), EPOCH, SILENCE));
-        }
-        return new RemoteLink(rank, workers, clients, new LinkPump(rank, clients, timeout));
+    public ServerLink link(int rank) {
+        LinkBuilder builder = new LinkBuilder(new LinkBuilder.Worker(rank, workers, EPOCH), timeout, SILENCE);
+        servers.forEach(builder::local);
+        return builder.build();
     }
 
     @Override

@@ -401,7 +401,11 @@ final class RemoteLink implements ServerLink {
             int[] missing = {0};
             for (ShardClient shard : shards) {
                 ready(shard.shard()).begin(0);
-                shard.end(FrameType.LEAVE, 0, done(missing));
+                ShardClient.Reply done = done(missing);
+                shard.end(FrameType.LEAVE, 0, (type, payload) -> {
+                    done.take(type, payload);
+                    shard.leaves();
+                });
             }
             awaitAll(missing, "leave to go");
             return shards;

@@ -4,6 +4,7 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -63,7 +64,15 @@ public interface ServerLink extends AutoCloseable {
     void sum(TreeShare share, float[][] nodes, int from, int to) throws ExchangeException;
 
     /** Replaces {@code values[from..to)} of all workers by those of {@code root}, bit by bit. */
-    void broadcast(int root, float[] values, int from, int to) throws ExchangeException;
+    default void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
+        // Minus zero is what leaves every number as it is when it is added, minus zero included.
+        float[] own = new float[to - from];
+        Arrays.fill(own, -0f);
+        if (rank() == root) {
+            System.arraycopy(values, from, own, 0, own.length);
+        }
+        System.arraycopy(sum(own), 0, values, from, own.length);
+    }
 
     /** How many workers took part in the last sum. */
     int live();

@@ -134,6 +134,10 @@ final class Shard {
     }
 
     private void push(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (step.has(from.rank())) {
+            hold(from, head, payload); // of the next step: the other shards have finished this one sooner
+            return;
+        }
         PushReader.Head push = PushReader.head(payload);
         if (push.samples() < 0 || push.step() < 0 || !Double.isFinite(push.rate())) {
             throw new IOException("push is wrong: samples=" + push.samples() + ", step=" + push.step() + ", rate="

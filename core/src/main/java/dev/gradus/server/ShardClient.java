@@ -37,6 +37,7 @@ final class ShardClient {
     private int underWay;
     private int pushes;
     private long saidAt = System.nanoTime();
+    private boolean left;
 
     /** Where a shard is and how to know it: its number, the seat of its process in the group, and the connection. */
     record Place(int shard, int seat, Conduit conduit) {}
@@ -88,8 +89,16 @@ final class ShardClient {
         pushes += more;
     }
 
+    /** Nothing more is said or expected: the shard has let this worker go, and ends the connection. */
+    void leaves() {
+        left = true;
+    }
+
     /** Moves what can be moved now; true if anything was. */
     boolean pump() throws ExchangeException {
+        if (left) {
+            return false;
+        }
         try {
             boolean moved = out.hasMore() && out.flush(conduit);
             if (conduit.readable()) {
@@ -99,7 +108,7 @@ final class ShardClient {
                 }
                 moved |= count > 0;
             }
-            for (Frame head = in.next(); head != null; head = in.next()) {
+            for (Frame head = in.next(); head != null && !left; head = in.next()) {
                 allowance.grant(silence);
                 take(head, in.payload());
                 moved = true;
@@ -126,6 +135,9 @@ final class ShardClient {
 
     /** Gives a sign of life if it is time, and looks for one. */
     void tend() throws ExchangeException {
+        if (left) {
+            return;
+        }
         if (System.nanoTime() - saidAt > BEAT_NANOS && out.pending() < MOST_PENDING) {
             out.begin(0);
             out.end(FrameType.BEAT, 0, 0);
@@ -147,10 +159,13 @@ final class ShardClient {
     }
 
     boolean ready() {
-        return conduit.readable() || (out.hasMore() && conduit.writable());
+        return !left && (conduit.readable() || (out.hasMore() && conduit.writable()));
     }
 
     void waitWith(Waiting waiting) throws ExchangeException {
+        if (left) {
+            return;
+        }
         try {
             conduit.waitWith(waiting, true, out.hasMore());
         } catch (IOException e) {

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -70,13 +68,11 @@ public final class ShardServer implements AutoCloseable {
         });
     }
 
-    /** A worker of this process, which needs no greeting. */
-    public ShardAddress local() {
-        return rank -> {
-            MemoryConduit[] ends = MemoryConduit.pair();
-            admit(rank, ends[1]);
-            return ends[0];
-        };
+    /** Connects a worker of this process, which needs no greeting. */
+    Conduit connect(int rank) {
+        MemoryConduit[] ends = MemoryConduit.pair();
+        admit(rank, ends[1]);
+        return ends[0];
     }
 
     /** Somebody has heard that a worker is lost, perhaps before it ever came here. */
@@ -100,7 +96,7 @@ public final class ShardServer implements AutoCloseable {
 
     private void run() {
         try {
-            while (!stopped) {
+            while (!stopped && !(shard.isOver() && connections.isEmpty())) {
                 long start = System.nanoTime();
                 boolean moved = turn();
                 shard.counts().busy(System.nanoTime() - start);
@@ -198,22 +194,10 @@ public final class ShardServer implements AutoCloseable {
         shard.gone(connection.rank(), connection.hasLeft());
     }
 
-    /** Waits until every worker has left or was lost, for {@code patience} at most; true if that is so. */
+    /** Waits until the thread has ended: every worker has left or was lost, or it failed. False if it has not. */
     public boolean awaitEnd(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        boolean[] over = {false};
-        while (!over[0] && thread.isAlive() && System.nanoTime() - deadline < 0) {
-            CountDownLatch looked = new CountDownLatch(1);
-            submit(() -> {
-                over[0] = shard.isOver();
-                looked.countDown();
-            });
-            looked.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
-            if (!over[0]) {
-                Thread.sleep(TICK_MILLIS / 10);
-            }
-        }
-        return over[0];
+        thread.join(Math.max(1, patience.toMillis()));
+        return !thread.isAlive();
     }
 
     @Override

@@ -136,6 +136,23 @@ public final class Coordinator implements AutoCloseable {
         });
     }
 
+    /** Gives up a member without which the others go on, and tells them. */
+    public void leaveBehind(int rank) {
+        MemberSeat gone = seat(rank);
+        gone.done(); // before the connection ends, which then is no news
+        gone.link().close();
+        Message message = Message.of(Message.Type.LOST, Map.of("rank", rank));
+        seats.forEach((other, seat) -> {
+            try {
+                if (other != rank && !seat.isDone()) {
+                    seat.link().send(message);
+                }
+            } catch (IOException e) {
+                events.add(new Event.Lost(other, String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
     private void giveUpSilent() {
         long now = System.nanoTime();
         if (now - lookedAt > STANDSTILL_NANOS) {

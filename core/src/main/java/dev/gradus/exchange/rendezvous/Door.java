@@ -33,8 +33,8 @@ final class Door implements AutoCloseable {
     /** Why callers were turned away, by where they came from; the last of them may explain who is missing. */
     private final Map<String, String> refused = new ConcurrentHashMap<>();
 
-    /** Somebody who belongs to the group, and the rank that it has. */
-    record Caller(int rank, ControlLink link) {}
+    /** Somebody who belongs to the group, the rank that it has, and the shard that it wants to talk to, or -1. */
+    record Caller(int rank, int shard, ControlLink link) {}
 
     Door(InetAddress address) throws IOException {
         this.server = ServerSocketChannel.open();
@@ -44,6 +44,10 @@ final class Door implements AutoCloseable {
             server.close();
             throw e;
         }
+    }
+
+    boolean isOpen() {
+        return server.isOpen();
     }
 
     int port() {
@@ -96,7 +100,7 @@ final class Door implements AutoCloseable {
             if (!company.isRank(rank, caller.certificate())) {
                 throw new IOException("certificate is of another rank: rank=" + rank);
             }
-            callers.add(new Caller(rank, link));
+            callers.add(new Caller(rank, ShardCalls.shard(caller.hello()), link));
             if (!server.isOpen()) {
                 closeCallers(); // close() may have looked before this one came
             }

@@ -4,6 +4,7 @@ import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.PlainWire;
 import dev.gradus.exchange.transport.SharedMemory;
 import dev.gradus.exchange.transport.StreamLink;
+import dev.gradus.exchange.transport.Wire;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
@@ -89,9 +90,9 @@ final class LinkChoice {
             if (!obstacle.isEmpty()) {
                 return Outcome.no(obstacle);
             }
-            Link link = greeted(peer, door.accept(Handshake.TIMEOUT), false);
+            Wire wire = greeted(peer, door.accept(Handshake.TIMEOUT), false);
             connection.close();
-            return Outcome.of(link);
+            return Outcome.of(new StreamLink(peer, group.epoch(), wire));
         }
     }
 
@@ -103,7 +104,7 @@ final class LinkChoice {
     }
 
     /** Offers and returns why the other side does not take it, or empty. */
-    private static String ask(ControlLink connection, LinkKind kind, String machine, String path) throws IOException {
+    static String ask(ControlLink connection, LinkKind kind, String machine, String path) throws IOException {
         Map<String, Object> offer = Map.of("kind", kind.toString(), "machine", machine, "path", path);
         connection.send(Message.of(Message.Type.OFFER, offer));
         return Handshake.expect(connection, Message.Type.ANSWER).text("obstacle");
@@ -126,7 +127,7 @@ final class LinkChoice {
         }
     }
 
-    private static Message answer(String obstacle) {
+    static Message answer(String obstacle) {
         return Message.of(Message.Type.ANSWER, Map.of("obstacle", obstacle));
     }
 
@@ -157,9 +158,9 @@ final class LinkChoice {
             channel.close();
             throw e;
         }
-        Link link = greeted(peer, channel, true);
+        Wire wire = greeted(peer, channel, true);
         connection.close();
-        return Outcome.of(link);
+        return Outcome.of(new StreamLink(peer, group.epoch(), wire));
     }
 
     private Outcome answerConnection(int peer, ControlLink connection) throws IOException {
@@ -168,7 +169,7 @@ final class LinkChoice {
     }
 
     /** Makes sure that the other end of a new connection is that peer; {@code calls} says which side begins. */
-    private Link greeted(int peer, SocketChannel channel, boolean calls) throws IOException {
+    Wire greeted(int peer, SocketChannel channel, boolean calls) throws IOException {
         ControlLink link = new ControlLink(new PlainWire(channel));
         try {
             if (calls) {
@@ -179,7 +180,7 @@ final class LinkChoice {
                     throw new IOException("another rank came: expected=" + peer + ", came=" + caller);
                 }
             }
-            return new StreamLink(peer, group.epoch(), link.release());
+            return link.release();
         } catch (IOException | RuntimeException e) {
             link.close();
             throw e;

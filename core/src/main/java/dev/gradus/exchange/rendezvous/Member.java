@@ -3,6 +3,7 @@ package dev.gradus.exchange.rendezvous;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.tls.Identity;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.Wire;
 import dev.gradus.metrics.Ledger;
 import java.io.EOFException;
 import java.io.IOException;
@@ -43,12 +44,23 @@ public final class Member implements AutoCloseable {
     private volatile @Nullable Ending ending;
     private volatile @Nullable PeerCalls calls;
     private volatile @Nullable Mesh mesh;
+    private volatile Listener listener = new Listener() {};
 
     /**
      * Why the run is over, as the coordinator said or as its silence tells; {@code rank} is -1 if no rank is to blame,
      * {@code cause} is the kind of reason in the coordinator's words, or empty.
      */
     public record Ending(int rank, String cause, String reason) {}
+
+    /** What somebody wants to hear of the others who has no connections to them; called on a thread of the member's. */
+    public interface Listener {
+
+        /** The run is over. */
+        default void over(Ending ending) {}
+
+        /** A rank is lost, and the others go on without it. */
+        default void lost(int rank) {}
+    }
 
     private Member(ControlLink control, Door door, Group group, Greeter greeter, Message welcome) throws IOException {
         this.control = control;
@@ -200,6 +212,32 @@ public final class Member implements AutoCloseable {
         return connected;
     }
 
+    /** Listens to the coordinator, for members whose ranks have no connections among them. */
+    public void attend(Listener wanted, Consumer<String> whenOver) {
+        listener = wanted;
+        Threads.start("member-control", () -> listen(whenOver));
+    }
+
+    /** Lets the others connect to shards of this process. */
+    public void serve(ShardHost host) {
+        new ShardCalls(rank, company, timeout).serve(door, host);
+    }
+
+    /** Connects to a shard in the process that has that seat; {@code kind} is what numbers go over. */
+    public Wire call(int seat, int shard, LinkKind kind) throws IOException, ExchangeException {
+        return new ShardCalls(rank, company, timeout).call(seat, shard, kind);
+    }
+
+    /** How often the group has been formed. */
+    public int epoch() {
+        return group.epoch();
+    }
+
+    /** How long a member may be silent. */
+    public Duration silence() {
+        return group.silence();
+    }
+
     /** Tells the coordinator something. */
     public void say(Message message) throws IOException {
         control.send(message);
@@ -218,7 +256,9 @@ public final class Member implements AutoCloseable {
                     end(new Ending(message.number("rank"), message.text("cause"), message.text("reason")), whenOver);
                     return;
                 }
-                if (message.type() != Message.Type.HEARTBEAT) {
+                if (message.type() == Message.Type.LOST) {
+                    listener.lost(message.number("rank"));
+                } else if (message.type() != Message.Type.HEARTBEAT) {
                     heard.add(message);
                 }
             }
@@ -242,6 +282,7 @@ public final class Member implements AutoCloseable {
             if (made != null) {
                 made.abort(over.rank(), over.reason());
             }
+            listener.over(over);
             whenOver.accept(over.reason());
         }
     }

@@ -52,7 +52,9 @@ public final class Message {
         /** A piece of a checkpoint. */
         CHECKPOINT(16),
         /** The checkpoint that was sent is on the disk. */
-        STORED(17);
+        STORED(17),
+        /** A rank is lost, and the others go on without it. */
+        LOST(18);
 
         private final byte code;
 
