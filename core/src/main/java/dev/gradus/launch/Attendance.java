@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * A launcher's part in a run whose ranks are other processes: waits until all have joined, passes on what they say, and
  * when one fails finds out which was first and tells the others. Used by one thread.
  */
-final class Attendance {
+public final class Attendance {
 
     private static final Duration TICK = Duration.ofMillis(100);
 
@@ -47,7 +47,7 @@ final class Attendance {
     private int done;
     private long lastStep;
 
-    Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, RankProcesses processes) {
+    public Attendance(Coordinator coordinator, Surroundings surroundings, int ranks, RankProcesses processes) {
         this.coordinator = coordinator;
         this.observer = surroundings.observer();
         this.ranks = ranks;
@@ -57,7 +57,7 @@ final class Attendance {
     }
 
     /** Waits until every rank has joined; if that fails, those that have are told why. */
-    void gather(Duration timeout) throws RunFailedException, InterruptedException {
+    public void gather(Duration timeout) throws RunFailedException, InterruptedException {
         try {
             awaitAll(timeout);
         } catch (RunFailedException e) {
@@ -100,7 +100,7 @@ final class Attendance {
      * Tells every rank the job, and sends what the run goes on from. A thread of its own sends, since a rank that does
      * not read must not keep this one from hearing of it.
      */
-    void welcome(Job job) throws IOException {
+    public void welcome(Job job) throws IOException {
         Checkpoint start = checkpoints.start();
         coordinator.welcome(job.resolved(), start == null ? 0 : start.bytes());
         if (start != null) {
@@ -141,7 +141,7 @@ final class Attendance {
     }
 
     /** Listens until every rank is done. */
-    RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
+    public RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
         try (inbox) {
             RunResult result = listen();
             inbox.finish(patience);

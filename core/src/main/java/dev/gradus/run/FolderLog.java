@@ -5,6 +5,8 @@ import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Writes what a run tells to its folder, and tells it to the next observer. */
@@ -46,6 +48,16 @@ final class FolderLog implements RunObserver {
     public void hashed(HashReading reading) {
         folder.add(reading);
         next.hashed(reading);
+    }
+
+    @Override
+    public void goesBack(long step) {
+        try {
+            folder.goBackTo(step);
+        } catch (IOException e) {
+            throw new UncheckedIOException("log cannot be taken back: step=" + step + ", " + e.getMessage(), e);
+        }
+        next.goesBack(step);
     }
 
     @Override
