@@ -54,7 +54,8 @@ public final class Main implements Runnable {
         System.exit(code);
     }
 
-    private static int execute(String... args) {
+    /** Runs a command, for programs that end by themselves; returns the exit code. */
+    public static int execute(String... args) {
         try {
             return commandLine().execute(args);
         } catch (OutOfMemoryError e) {

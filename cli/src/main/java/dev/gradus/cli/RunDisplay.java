@@ -44,6 +44,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     @Override
     public synchronized void begins(List<String> header, long totalSteps, long totalSamples) {
         this.totalSamples = totalSamples;
+        close(); // a run that goes back begins a second time
         header.forEach(err::println);
         if (terminal.interactive()) {
             BarLine line = new BarLine(title, unit, totalSamples, terminal.color());

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How to start a JVM like this one for a rank. */
-final class WorkerJvm {
+public final class WorkerJvm {
 
     private static final String VECTORS = "jdk.incubator.vector";
 
@@ -23,11 +23,7 @@ final class WorkerJvm {
         command.add("-XX:+UseSerialGC");
         // Rows are met in shuffled order: with small pages every few of them cost a walk through the page tables.
         command.add("-XX:+UseTransparentHugePages");
-        // Vector code is very slow until it is compiled; compiling it in the background only makes that last longer.
-        command.add("-XX:CompileCommand=quiet");
-        for (String inner : INNER_LOOPS) {
-            command.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
-        }
+        command.addAll(compilerOptions());
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
             command.add("--add-modules");
             command.add(VECTORS);
@@ -38,5 +34,15 @@ final class WorkerJvm {
         command.add("worker");
         command.add("--quiet");
         return command;
+    }
+
+    /** Vector code is very slow until it is compiled; compiling it in the background only makes that last longer. */
+    public static List<String> compilerOptions() {
+        List<String> options = new ArrayList<>();
+        options.add("-XX:CompileCommand=quiet");
+        for (String inner : INNER_LOOPS) {
+            options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
+        }
+        return options;
     }
 }

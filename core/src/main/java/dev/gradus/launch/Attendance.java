@@ -33,7 +33,7 @@ import java.util.function.Predicate;
  * A launcher's part in a run whose ranks are other processes: waits until all have joined, passes on what they say, and
  * when one fails finds out which was first and tells the others. Used by one thread.
  */
-final class Attendance {
+public final class Attendance {
 
     private static final Duration TICK = Duration.ofMillis(100);
 
@@ -53,7 +53,7 @@ final class Attendance {
     private int done;
     private long lastStep;
 
-    Attendance(Coordinator coordinator, Surroundings surroundings, Seats seats, RankProcesses processes) {
+    public Attendance(Coordinator coordinator, Surroundings surroundings, Seats seats, RankProcesses processes) {
         this.coordinator = coordinator;
         this.observer = surroundings.observer();
         this.seats = seats;
@@ -63,7 +63,7 @@ final class Attendance {
     }
 
     /** Waits until every rank has joined; if that fails, those that have are told why. */
-    void gather(Duration timeout) throws RunFailedException, InterruptedException {
+    public void gather(Duration timeout) throws RunFailedException, InterruptedException {
         try {
             awaitAll(timeout);
         } catch (RunFailedException e) {
@@ -106,7 +106,7 @@ final class Attendance {
      * Tells every rank the job, and sends what the run goes on from. A thread of its own sends, since a rank that does
      * not read must not keep this one from hearing of it.
      */
-    void welcome(Job job) throws IOException {
+    public void welcome(Job job) throws IOException {
         Checkpoint start = checkpoints.start();
         coordinator.welcome(job.resolved(), start == null ? 0 : start.bytes());
         if (start != null) {
@@ -147,7 +147,7 @@ final class Attendance {
     }
 
     /** Listens until every rank is done. */
-    RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
+    public RunResult attend(Duration patience) throws RunFailedException, InterruptedException {
         try (inbox) {
             RunResult result = listen();
             inbox.finish(patience);

@@ -54,7 +54,8 @@ public final class JoinLauncher implements Launcher {
         }
     }
 
-    static Coordinator open(Job job, int seats, Secret secret) throws IOException {
+    /** Listens for ranks, and servers of their own, where the job says. */
+    public static Coordinator open(Job job, int seats, Secret secret) throws IOException {
         InetSocketAddress address =
                 new InetSocketAddress(job.get(JobKeys.LAUNCH_HOST), job.integer(JobKeys.LAUNCH_PORT));
         if (address.isUnresolved()) {

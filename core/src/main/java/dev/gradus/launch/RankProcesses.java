@@ -3,7 +3,7 @@ package dev.gradus.launch;
 import java.util.Optional;
 
 /** What a launcher knows of the processes of its ranks, and can do to them. */
-interface RankProcesses {
+public interface RankProcesses {
 
     /** How a rank's process ended, if it did and the launcher can know. */
     Optional<String> ended(int rank);

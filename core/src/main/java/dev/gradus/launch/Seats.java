@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
  * Who takes part in a run whose ranks are processes: the ranks, and after them the shards that have processes of their
  * own. Shards that have none run beside ranks, in turn.
  */
-record Seats(int ranks, int shards, boolean own) {
+public record Seats(int ranks, int shards, boolean own) {
 
-    static Seats of(Job job) {
+    public static Seats of(Job job) {
         return new Seats(job.integer(JobKeys.RANKS), JobKeys.shards(job), JobKeys.ownShards(job) > 0);
     }
 

@@ -35,6 +35,12 @@ final class HashLog implements AutoCloseable {
         }
     }
 
+    /** Lets the next line be the first. */
+    synchronized void restart() throws IOException {
+        close();
+        writer = null;
+    }
+
     synchronized void flush() {
         try {
             if (writer != null) {

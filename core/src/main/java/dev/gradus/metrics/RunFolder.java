@@ -108,10 +108,13 @@ public final class RunFolder implements AutoCloseable {
 
     /**
      * Takes back what a run wrote after that step, so that it can write it again: lines of later steps, evaluations
-     * after it, a line that was cut short, the summary.
+     * after it, a line that was cut short, the summary, and the hashes that it took, since their chain begins at the
+     * first step.
      */
     public synchronized void goBackTo(long step) throws IOException {
         Files.deleteIfExists(path.resolve(SUMMARY));
+        log.flush(); // what is not in the file yet would come after what is kept
+        hashes.restart();
         long kept = RunLog.bytesUpTo(channel, step);
         channel.truncate(kept);
         channel.position(kept);

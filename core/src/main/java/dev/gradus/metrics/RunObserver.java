@@ -20,6 +20,12 @@ public interface RunObserver {
     /** A part of what a rank did when; told by every rank, once it is done. Most observers show none of it. */
     default void traced(TracePart part) {}
 
+    /**
+     * The run lost a rank and is begun again after that step, or anew if it is 0. What was told of later steps does not
+     * count; {@link #begins} and the rest follow once more.
+     */
+    default void goesBack(long step) {}
+
     /** A line for people: what the launcher does, or, with a rank of 0 or more, what that rank printed. */
     void log(int rank, String line);
 

@@ -9,6 +9,7 @@ import dev.gradus.metrics.StepReading;
 import dev.gradus.metrics.TraceFile;
 import dev.gradus.metrics.TracePart;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Writes what a run tells to its folder, and tells it to the next observer. */
@@ -70,6 +71,16 @@ final class FolderLog implements RunObserver {
         if (!trace.isEmpty()) {
             trace.write(folder.path());
         }
+    }
+
+    @Override
+    public void goesBack(long step) {
+        try {
+            folder.goBackTo(step);
+        } catch (IOException e) {
+            throw new UncheckedIOException("log cannot be taken back: step=" + step + ", " + e.getMessage(), e);
+        }
+        next.goesBack(step);
     }
 
     @Override

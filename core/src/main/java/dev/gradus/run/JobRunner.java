@@ -7,7 +7,6 @@ import dev.gradus.data.text.TextKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.metrics.Machine;
-import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.RunSummary;
@@ -67,7 +66,7 @@ public final class JobRunner {
     public TrainedRun run(Job job, RunObserver observer) throws RunFailedException {
         RunResult result =
                 launch(job, new Launcher.Surroundings(observer, workerCommand, CheckpointStore.none(), kinds));
-        return new TrainedRun(summary(job, result.reports(), RunSummary.Earlier.NONE), result.parameters());
+        return new TrainedRun(summary(job, result, RunSummary.Earlier.NONE), result.parameters());
     }
 
     /** Runs a job in its folder, in which the summary and the model stand when this returns. */
@@ -85,7 +84,7 @@ public final class JobRunner {
             throw e;
         }
         log.writeTrace();
-        Map<String, Object> summary = summary(job, result.reports(), place.earlier());
+        Map<String, Object> summary = summary(job, result, place.earlier());
         summary.put("parameters", result.parameters().length);
         summary.put("machine", Machine.describe());
         summary.putAll(saveModel(job, folder, result));
@@ -110,14 +109,16 @@ public final class JobRunner {
         return kinds.data(job) instanceof TextKind ? RunSummary.WORDS : RunSummary.ROWS;
     }
 
-    private Map<String, Object> summary(Job job, List<RankReport> reports, RunSummary.Earlier earlier) {
+    /** {@code given} is what had been done when the run was told to begin; a launcher that lost ranks may know more. */
+    private Map<String, Object> summary(Job job, RunResult result, RunSummary.Earlier given) {
         RunSummary.Subject subject = new RunSummary.Subject(
                 job.get(JobKeys.MODEL_KIND),
                 job.get(JobKeys.STRATEGY_KIND),
                 job.get(JobKeys.LAUNCH_KIND),
-                reports.get(0).servers().size(),
+                result.reports().get(0).servers().size(),
                 unit(job));
-        return RunSummary.of(subject, reports, earlier);
+        RunSummary.Earlier before = result.earlier();
+        return RunSummary.of(subject, result.reports(), before == null ? given : before);
     }
 
     private Map<String, Object> saveModel(Job job, RunFolder folder, RunResult result) throws IOException {

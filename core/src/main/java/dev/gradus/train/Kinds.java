@@ -79,7 +79,7 @@ public final class Kinds {
         this.sets = List.copyOf(sets);
         this.launchers = List.copyOf(launchers);
         this.otherKeys = List.copyOf(otherKeys);
-        this.common = join(JobKeys.all(), otherKeys);
+        this.common = join(join(JobKeys.all(), otherKeys), sections(launchers));
         this.choices = List.of(
                 new Choice(
                         JobKeys.MODEL_KIND,
@@ -102,6 +102,12 @@ public final class Kinds {
                                 .map(kind -> new Kind(kind.name(), kind.summary(), kind.keys()))
                                 .toList()));
         this.keys = new KeyList(allKeys(otherKeys));
+    }
+
+    private static List<Key<?>> sections(List<Launcher> launchers) {
+        return launchers.stream()
+                .<Key<?>>flatMap(launcher -> launcher.section().stream())
+                .toList();
     }
 
     /** What is read of a kind of data, by itself or by whoever trains on it. */
@@ -312,12 +318,12 @@ public final class Kinds {
         }
     }
 
-    /** More threads than cores would only take time from each other. */
-    private static void checkThreads(Job job) {
+    /** More threads than cores would only take time from each other; of other machines the cores are not known here. */
+    private void checkThreads(Job job) {
         long threads = job.get(JobKeys.LAUNCH_THREADS);
         long needed = threads * job.get(JobKeys.RANKS);
         int cores = Runtime.getRuntime().availableProcessors();
-        if (threads > 1 && needed > cores) {
+        if (threads > 1 && needed > cores && launcher(job).startsProcesses()) {
             throw new JobException(
                     JobKeys.LAUNCH_THREADS.name(),
                     "more threads than cores: ranks=" + job.get(JobKeys.RANKS) + ", " + JobKeys.LAUNCH_THREADS + "="

@@ -18,6 +18,14 @@ public interface Launcher {
     /** The keys that this kind reads, beyond those of every job. */
     List<Key<?>> keys();
 
+    /**
+     * Those of its keys that stand in a section of their own. A job may carry them whatever its {@code launch.kind}, so
+     * that one file says how it runs here and how it runs there.
+     */
+    default List<Key<?>> section() {
+        return List.of();
+    }
+
     /** Whether {@code exchange.link} says how the ranks that it starts talk. */
     default boolean usesLinks() {
         return true;

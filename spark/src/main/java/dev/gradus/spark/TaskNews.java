@@ -1,0 +1,69 @@
+package dev.gradus.spark;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.TaskFailedReason;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
+
+/**
+ * What Spark tells of the tasks of one job: which have started, where, and how they failed. Written by Spark's listener
+ * thread, read by the launcher's.
+ */
+final class TaskNews extends SparkListener {
+
+    static final String GROUP = "spark.jobGroup.id";
+
+    private final String group;
+    private final Set<Integer> stages = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, String> executors = new ConcurrentHashMap<>();
+    private final Map<Integer, String> failures = new ConcurrentHashMap<>();
+
+    /** {@code group} is that of the job. */
+    TaskNews(String group) {
+        this.group = group;
+    }
+
+    /** How many tasks have started. */
+    int started() {
+        return executors.size();
+    }
+
+    /** The executor that a rank was started on. */
+    Optional<String> executor(int rank) {
+        return Optional.ofNullable(executors.get(rank));
+    }
+
+    /** Why a rank's task failed, if it did. */
+    Optional<String> failure(int rank) {
+        return Optional.ofNullable(failures.get(rank));
+    }
+
+    @Override
+    public void onJobStart(SparkListenerJobStart job) {
+        if (job.properties() != null && group.equals(job.properties().getProperty(GROUP))) {
+            job.stageInfos().foreach(stage -> stages.add(stage.stageId()));
+        }
+    }
+
+    @Override
+    public void onTaskStart(SparkListenerTaskStart task) {
+        if (stages.contains(task.stageId())) {
+            executors.put(task.taskInfo().index(), task.taskInfo().executorId());
+        }
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd task) {
+        if (stages.contains(task.stageId()) && task.reason() instanceof TaskFailedReason failed) {
+            failures.putIfAbsent(
+                    task.taskInfo().index(),
+                    "its task on executor " + task.taskInfo().executorId() + " ended: "
+                            + Application.firstLine(failed.toErrorString()));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gradus.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gradus.json.Json;
+import dev.gradus.run.Gradus;
+import dev.gradus.run.JobBuilder;
+import dev.gradus.run.TrainedRun;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs on two executors, each a process of its own, with the jar that users get. */
+@Timeout(180)
+class ClusterIT {
+
+    private static SparkContext spark;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws IOException {
+        makeSparkHome();
+        spark = new SparkContext(new SparkConf()
+                .setMaster("local-cluster[2,1,1024]")
+                .setAppName("cluster")
+                .set("spark.ui.enabled", "false")
+                .set("spark.executor.memory", "512m")
+                .set("spark.jars", Path.of("gradus-spark.jar").toAbsolutePath().toString()));
+    }
+
+    /** Executors are started from the jars of a folder; a release of Spark has one, a class path of Maven has not. */
+    private static void makeSparkHome() throws IOException {
+        Path jars = Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path jar = Path.of(entry);
+            // Ours come by spark.jars, as they do for users.
+            if (Files.isRegularFile(jar) && !jar.toString().contains("gradus")) {
+                try {
+                    Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+                } catch (FileAlreadyExistsException e) {
+                    continue; // of an earlier run
+                }
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        spark.stop();
+    }
+
+    private static JobBuilder job(String launch) {
+        return Gradus.job()
+                .set("launch", launch)
+                .set("data.rows", 200_000)
+                .set("epochs", 60)
+                .set("batchSize", 1000)
+                .set("evaluate.every", 0)
+                .set("metrics.every", 10)
+                .set("checkpoint.every", 100)
+                .set("launch.warmUp", "0s")
+                .ranks(2);
+    }
+
+    /** Executors are children of this process: the workers of a local cluster are threads of it. */
+    private static List<ProcessHandle> executors() {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                .toList();
+    }
+
+    @Test
+    void executorsGiveTheBitsOfThreads() throws Exception {
+        TrainedRun threads = job("threads").train();
+
+        TrainedRun run = job("spark").train();
+
+        assertThat(run.parameters()).isEqualTo(threads.parameters());
+    }
+
+    @Test
+    void aRunGoesOnFromItsCheckpointWhenAnExecutorIsKilled() throws Exception {
+        TrainedRun threads = job("threads").train();
+        Told told = new Told(500, () -> executors().get(0).destroyForcibly());
+        Path out = folder.resolve("run");
+
+        TrainedRun run = job("spark").observer(told).out(out).train();
+
+        assertThat(told.done()).isTrue();
+        assertThat(told.backTo).hasSize(1);
+        assertThat(told.backTo.get(0)).isGreaterThanOrEqualTo(100);
+        assertThat(run.parameters()).isEqualTo(threads.parameters());
+        assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is lost: ", "step=");
+        assertThat(told.lines.get(told.lines.size() - 1)).isEqualTo("going on after step " + told.backTo.get(0));
+        assertThat(run.summary()).containsEntry("resumedFrom", told.backTo.get(0));
+        assertThat(steps(out)).isSorted().doesNotHaveDuplicates();
+        assertThat(run.figure("samples")).isEqualTo(threads.figure("samples"));
+    }
+
+    /** The steps that the log of a run has lines of. */
+    private static List<Long> steps(Path out) throws IOException {
+        try (Stream<String> lines = Files.lines(out.resolve("metrics.jsonl"))) {
+            return lines.map(Json::parseObject)
+                    .filter(line -> "step".equals(line.get("type")))
+                    .map(line -> (Long) line.get("step"))
+                    .toList();
+        }
+    }
+}
