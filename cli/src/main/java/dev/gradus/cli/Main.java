@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             SimilarCommand.class,
             AnalogyCommand.class,
             ExportCommand.class,
+            ReportCommand.class,
             DataCommand.class,
             WorkerCommand.class,
             CompletionCommand.class

@@ -84,6 +84,7 @@ final class ScaleCommand implements Callable<Integer> {
         ScaleReport report = ScaleReport.of(
                 runAll(new JobRun(kinds, Terminal.detect().terse()), jobs, out), forecast);
         report.write(out);
+        ReportCommand.write(out, List.of(out));
         print(report, out);
         return 0;
     }
@@ -129,6 +130,6 @@ final class ScaleCommand implements Callable<Integer> {
         }
         System.out.print(report.table().text());
         System.out.println(report.note());
-        System.out.println("written to " + out + ": scale.json, scale.csv, scale.md");
+        System.out.println("written to " + out + ": scale.json, scale.csv, scale.md, report.html, plots/");
     }
 }

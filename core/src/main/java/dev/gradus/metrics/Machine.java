@@ -25,6 +25,15 @@ public final class Machine {
         return map;
     }
 
+    /**
+     * Tells whether {@link System#nanoTime} of two processes can be compared: on Linux it counts for all processes from
+     * the start of the machine, elsewhere for each from somewhere.
+     */
+    static String clock() {
+        String boot = firstLine(SystemCounters.PROC.resolve("sys/kernel/random/boot_id"));
+        return boot.isEmpty() ? ProcessMeter.processName() : boot;
+    }
+
     private static String property(String name) {
         return System.getProperty(name, "");
     }

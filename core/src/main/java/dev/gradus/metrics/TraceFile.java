@@ -18,7 +18,8 @@ import java.util.TreeMap;
 /**
  * Gathers what ranks hand over and writes {@code trace.json}, in the trace event format that Perfetto and Chrome open,
  * one event a line. A rank is a process there, its threads are tracks: the rank's own, with a slice for every step and
- * in it what the time of the step went to, the thread that exchanges beside, and pauses. Used by any thread.
+ * in it what the time of the step went to, the thread that exchanges beside, and pauses. Ranks of one machine are
+ * aligned by its clock; those of several begin together, because they have just met at a barrier. Used by any thread.
  */
 public final class TraceFile {
 
@@ -28,6 +29,7 @@ public final class TraceFile {
     private static final int MOST_SLICES = 2 * TracePart.MAX_SLICES;
 
     private final Map<Integer, Map<Track, List<Slice>>> ranks = new TreeMap<>();
+    private final Map<Integer, TracePart.Origin> origins = new TreeMap<>();
     private int size;
     private long dropped;
 
@@ -36,6 +38,7 @@ public final class TraceFile {
         int taken = Math.min(part.size(), MOST_SLICES - size);
         dropped += part.size() - taken;
         size += taken;
+        origins.putIfAbsent(part.rank(), part.origin());
         List<Slice> slices = ranks.computeIfAbsent(part.rank(), rank -> new TreeMap<>())
                 .computeIfAbsent(part.track(), track -> new ArrayList<>());
         for (int i = 0; i < taken; i++) {
@@ -68,10 +71,29 @@ public final class TraceFile {
             out.write(separator + name("process_name", rank.getKey(), 0, "rank " + rank.getKey()));
             separator = ",\n";
             for (Map.Entry<Track, List<Slice>> track : rank.getValue().entrySet()) {
-                track(out, rank.getKey(), track.getKey(), track.getValue());
+                List<Slice> slices = shifted(track.getValue(), shift(rank.getKey()));
+                track(out, rank.getKey(), track.getKey(), slices);
             }
         }
         out.write("\n]}\n");
+    }
+
+    /** How much later a rank began than the first of its machine. */
+    private long shift(int rank) {
+        TracePart.Origin own = origins.getOrDefault(rank, new TracePart.Origin("", 0));
+        long first = origins.values().stream()
+                .filter(other -> other.clock().equals(own.clock()))
+                .mapToLong(TracePart.Origin::nanos)
+                .min()
+                .orElse(own.nanos());
+        return own.nanos() - first;
+    }
+
+    private static List<Slice> shifted(List<Slice> slices, long nanos) {
+        return slices.stream()
+                .map(slice -> new Slice(
+                        slice.account(), slice.peer(), slice.number(), slice.startNanos() + nanos, slice.nanos()))
+                .toList();
     }
 
     private static String name(String what, int rank, int track, String name) {

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Some slices of one track of a rank, on their way to {@code trace.json}: what the rank did, from when, for how long.
- * Immutable; times count from the start of the rank's clock, at which all ranks have just met at a barrier.
+ * Immutable. Times count from the start of the rank's training; {@link #origin} says when that was.
  */
 @SuppressWarnings("EnumOrdinal") // slices travel as numbers, since there are ten thousands
 public final class TracePart {
@@ -24,8 +24,19 @@ public final class TracePart {
 
     private final int rank;
     private final Track track;
+    private final Origin origin;
     private final long dropped;
     private final long[] fields;
+
+    /** When the training of a rank began; {@code clock} tells machines apart, whose clocks differ. */
+    record Origin(String clock, long nanos) {
+
+        private static final String CLOCK = Machine.clock();
+
+        static Origin here(long nanos) {
+            return new Origin(CLOCK, nanos);
+        }
+    }
 
     /** What a track shows. */
     public enum Track {
@@ -50,9 +61,10 @@ public final class TracePart {
         }
     }
 
-    private TracePart(int rank, Track track, long dropped, long[] fields) {
+    private TracePart(int rank, Track track, Origin origin, long dropped, long[] fields) {
         this.rank = rank;
         this.track = track;
+        this.origin = origin;
         this.dropped = dropped;
         this.fields = fields;
     }
@@ -66,9 +78,10 @@ public final class TracePart {
         long origin = entries.get(0).startNanos();
         List<Ledger.Entry> others = beside.entries();
         int limit = Math.max(64, MAX_SLICES / ranks / (others.isEmpty() ? 1 : 2));
-        List<TracePart> parts =
-                new ArrayList<>(cut(rank, Track.RANK, own.booked(), slices(entries, origin, own.number()), limit));
-        parts.addAll(cut(rank, Track.BESIDE, beside.booked(), slices(others, origin, -1), limit));
+        Origin here = Origin.here(origin);
+        List<TracePart> parts = new ArrayList<>(
+                cut(rank, Track.RANK, here, shown(slices(entries, origin, own.number()), own.booked(), limit)));
+        parts.addAll(cut(rank, Track.BESIDE, here, shown(slices(others, origin, -1), beside.booked(), limit)));
         return parts;
     }
 
@@ -86,7 +99,7 @@ public final class TracePart {
                 end = pause.endNanos();
             }
         }
-        return cut(rank, Track.GC, slices.size(), slices, slices.size());
+        return cut(rank, Track.GC, Origin.here(origin), new Shown(slices, 0));
     }
 
     /** What is idle, or has no length, is no slice. Entries numbered {@code unfinished} belong to no step. */
@@ -102,8 +115,10 @@ public final class TracePart {
         return slices;
     }
 
-    /** The first and the last slices, a third and two thirds of the limit, in parts. */
-    private static List<TracePart> cut(int rank, Track track, long booked, List<Slice> all, int limit) {
+    private record Shown(List<Slice> slices, long dropped) {}
+
+    /** The first and the last slices, a third and two thirds of the limit. */
+    private static Shown shown(List<Slice> all, long booked, int limit) {
         List<Slice> slices = all;
         if (all.size() > limit) {
             slices = new ArrayList<>(all.subList(0, limit / 3));
@@ -111,11 +126,15 @@ public final class TracePart {
         }
         // What was idle counts as dropped where something was dropped: a bound, and 0 if and only if all is there.
         boolean whole = slices.size() == all.size() && booked <= Ledger.FIRST + Ledger.LAST;
-        long dropped = whole ? 0 : booked - slices.size();
+        return new Shown(slices, whole ? 0 : booked - slices.size());
+    }
+
+    private static List<TracePart> cut(int rank, Track track, Origin origin, Shown shown) {
+        List<Slice> slices = shown.slices();
         List<TracePart> parts = new ArrayList<>();
         for (int from = 0; from < slices.size(); from += AT_ONCE) {
             List<Slice> some = slices.subList(from, Math.min(slices.size(), from + AT_ONCE));
-            parts.add(new TracePart(rank, track, from == 0 ? dropped : 0, fields(some)));
+            parts.add(new TracePart(rank, track, origin, from == 0 ? shown.dropped() : 0, fields(some)));
         }
         return parts;
     }
@@ -138,6 +157,10 @@ public final class TracePart {
 
     Track track() {
         return track;
+    }
+
+    Origin origin() {
+        return origin;
     }
 
     /** Stretches of this track that are in none of its parts; said in the first. */
@@ -163,6 +186,8 @@ public final class TracePart {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rank", rank);
         map.put("track", track.name());
+        map.put("clock", origin.clock());
+        map.put("origin", origin.nanos());
         map.put("dropped", dropped);
         map.put("fields", fields);
         return map;
@@ -172,6 +197,8 @@ public final class TracePart {
     public static TracePart of(Map<?, ?> map) {
         if (!(map.get("rank") instanceof Long rank)
                 || !(map.get("dropped") instanceof Long dropped)
+                || !(map.get("clock") instanceof String clock)
+                || !(map.get("origin") instanceof Long nanos)
                 || !(map.get("fields") instanceof List<?> list)
                 || list.size() % FIELDS != 0
                 || list.size() > AT_ONCE * FIELDS) {
@@ -185,7 +212,8 @@ public final class TracePart {
                 throw new IllegalArgumentException("not a slice of a trace: rank=" + rank + ", field=" + list.get(i));
             }
         }
-        return new TracePart(Math.toIntExact(rank), track(String.valueOf(map.get("track"))), dropped, fields);
+        Track track = track(String.valueOf(map.get("track")));
+        return new TracePart(Math.toIntExact(rank), track, new Origin(clock, nanos), dropped, fields);
     }
 
     private static Track track(String name) {

@@ -162,6 +162,7 @@ class TraceFileTest {
         refused("fields", List.of(1L, 2L, 99L, 4L), "not a slice of a trace: rank=0, field=99");
         refused("fields", List.of(1L, -2L, 0L, 4L), "not a slice of a trace: rank=0, field=-2");
         refused("track", "NONE", "not a track of a trace: track=NONE");
+        refused("clock", 5L, "not a part of a trace: rank=0");
         refused("rank", "0", "not a part of a trace: rank=0");
     }
 
@@ -169,12 +170,44 @@ class TraceFileTest {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rank", 0L);
         map.put("track", "RANK");
+        map.put("clock", "here");
+        map.put("origin", 0L);
         map.put("dropped", 0L);
         map.put("fields", List.of());
         map.put(name, value);
         assertThatThrownBy(() -> TracePart.of(map))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void ranksOfOneMachineAreAlignedByItsClockAndOthersBeginTogether() throws Exception {
+        TracePart first = part(0, "here", 1_000_000);
+        TracePart later = part(1, "here", 1_250_000);
+        TracePart elsewhere = part(2, "there", 77_000_000);
+
+        List<Map<?, ?>> events = written(List.of(later, first, elsewhere));
+
+        assertThat(slices(events, 0, 0, false))
+                .extracting(slice -> nanos(slice, "ts"))
+                .containsExactly(100L);
+        assertThat(slices(events, 1, 0, false))
+                .extracting(slice -> nanos(slice, "ts"))
+                .containsExactly(250_100L);
+        assertThat(slices(events, 2, 0, false))
+                .extracting(slice -> nanos(slice, "ts"))
+                .containsExactly(100L);
+    }
+
+    private static TracePart part(long rank, String clock, long origin) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("rank", rank);
+        map.put("track", "RANK");
+        map.put("clock", clock);
+        map.put("origin", origin);
+        map.put("dropped", 0L);
+        map.put("fields", List.of(100L, 50L, 0L, 0L));
+        return TracePart.of(map);
     }
 
     @Test

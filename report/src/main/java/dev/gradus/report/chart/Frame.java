@@ -1,0 +1,107 @@
+package dev.gradus.report.chart;
+
+import java.util.List;
+
+/** Axes, grid and legend around what a chart shows, and where values lie between them. */
+final class Frame {
+
+    static final double WIDTH = 480;
+    private static final double LEFT = 52;
+    private static final double RIGHT = 14;
+    private static final double BOTTOM = 40;
+    private static final double PLOT = 210;
+
+    /** Letters of the font of the page are about this wide, which is enough to lay out a legend. */
+    private static final double LETTER = 7.3;
+
+    private final Svg svg;
+    private final Ticks vertical;
+    private final double top;
+    private double low;
+    private double high;
+
+    /** {@code names} are those of the legend, {@code colors} theirs; {@code vertical} is the range of values. */
+    Frame(String title, Ticks vertical, List<String> names, List<Integer> colors) {
+        this.vertical = vertical;
+        this.top = 14 + 18 * rows(names);
+        this.svg = new Svg(WIDTH, top + PLOT + BOTTOM, title);
+        legend(names, colors);
+    }
+
+    Svg svg() {
+        return svg;
+    }
+
+    private static int rows(List<String> names) {
+        double x = 0;
+        int rows = names.isEmpty() ? 0 : 1;
+        for (String name : names) {
+            double width = 24 + LETTER * name.length();
+            if (x > 0 && x + width > WIDTH - LEFT - RIGHT) {
+                rows++;
+                x = 0;
+            }
+            x += width;
+        }
+        return rows;
+    }
+
+    private void legend(List<String> names, List<Integer> colors) {
+        double x = 0;
+        double y = 14;
+        for (int i = 0; i < names.size(); i++) {
+            double width = 24 + LETTER * names.get(i).length();
+            if (x > 0 && x + width > WIDTH - LEFT - RIGHT) {
+                y += 18;
+                x = 0;
+            }
+            svg.rectangle("fill " + Svg.color(colors.get(i)), LEFT + x, y - 9, 10, 10);
+            svg.label("start", LEFT + x + 14, y, names.get(i));
+            x += width;
+        }
+    }
+
+    /** Draws the vertical axis with its grid, and the names of both. */
+    void axes(String xName, String yName) {
+        for (double value : vertical.values()) {
+            svg.line("grid", LEFT, y(value), WIDTH - RIGHT, y(value));
+            svg.label("end", LEFT - 5, y(value) + 4, vertical.text(value));
+        }
+        svg.line("axis", LEFT, y(vertical.low()), WIDTH - RIGHT, y(vertical.low()));
+        svg.label("middle", (LEFT + WIDTH - RIGHT) / 2, top + PLOT + BOTTOM - 5, xName);
+        svg.upright(12, top + PLOT / 2, yName);
+    }
+
+    /** Sets the range of the horizontal axis and draws its numbers. */
+    void horizontal(Ticks ticks, double from, double to) {
+        low = from;
+        high = to > from ? to : from + 1;
+        for (double value : ticks.values()) {
+            if (value >= low - 1e-9 * (high - low) && value <= high + 1e-9 * (high - low)) {
+                svg.line("axis", x(value), top + PLOT, x(value), top + PLOT + 4);
+                svg.label("middle", x(value), top + PLOT + 17, ticks.text(value));
+            }
+        }
+    }
+
+    /** A name below a category. */
+    void category(double center, String name) {
+        svg.label("middle", center, top + PLOT + 17, name);
+    }
+
+    double x(double value) {
+        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT);
+    }
+
+    double y(double value) {
+        return top + PLOT - (value - vertical.low()) / (vertical.high() - vertical.low()) * PLOT;
+    }
+
+    static double left() {
+        return LEFT;
+    }
+
+    static double width() {
+        return WIDTH - LEFT - RIGHT;
+    }
+}

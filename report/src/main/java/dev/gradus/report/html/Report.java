@@ -1,0 +1,192 @@
+package dev.gradus.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gradus.json.Json;
+import dev.gradus.json.JsonException;
+import dev.gradus.report.chart.Chart;
+import dev.gradus.report.chart.PngChart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One page about one run or several: findings in words, tables, pictures, and where all of it comes from. Start here:
+ * {@code Report.of(folders)}, then {@link #writePage} and {@link #writePlots}.
+ */
+public final class Report {
+
+    /** Runs whose curves fit into one picture. */
+    private static final int MOST_CURVES = 8;
+
+    private final List<RunRecord> runs;
+    private final List<ScaleRow> rows;
+    private final Map<Integer, Double> forecasts;
+    private final List<String> notes = new ArrayList<>();
+    private final List<Chart> charts;
+
+    private Report(List<RunRecord> runs, Map<Integer, Double> forecasts) throws IOException {
+        this.runs = runs;
+        this.rows = Scaling.of(runs);
+        this.forecasts = forecasts;
+        for (RunRecord run : runs) {
+            run.notes().forEach(note -> notes.add(runs.size() == 1 ? note : run.label() + ": " + note));
+        }
+        this.charts = makeCharts();
+    }
+
+    /** Reads run folders, or folders of runs such as those of {@code scale}. Anything else is refused. */
+    public static Report of(List<Path> folders) throws IOException {
+        Map<Integer, Double> forecasts = new TreeMap<>();
+        for (Path folder : folders) {
+            forecasts.putAll(forecasts(folder.resolve("scale.json")));
+        }
+        return new Report(named(RunReader.readAll(folders)), forecasts);
+    }
+
+    /** Runs of the same name, from different folders, get a number. */
+    private static List<RunRecord> named(List<RunRecord> runs) {
+        Map<String, Integer> names = new LinkedHashMap<>();
+        List<RunRecord> named = new ArrayList<>();
+        for (RunRecord run : runs) {
+            int count = names.merge(run.label(), 1, Integer::sum);
+            named.add(count == 1 ? run : run.called(run.label() + " (" + count + ")"));
+        }
+        return named;
+    }
+
+    /** What {@code scale} expected, if it wrote that down. */
+    private static Map<Integer, Double> forecasts(Path file) throws IOException {
+        Map<Integer, Double> forecasts = new TreeMap<>();
+        if (!Files.exists(file)) {
+            return forecasts;
+        }
+        try {
+            if (Json.parseObject(Files.readString(file)).get("rows") instanceof List<?> rows) {
+                for (Object each : rows) {
+                    if (each instanceof Map<?, ?> row
+                            && row.get("ranks") instanceof Long ranks
+                            && row.get("forecastSpeedup") instanceof Number forecast) {
+                        forecasts.put(ranks.intValue(), forecast.doubleValue());
+                    }
+                }
+            }
+        } catch (JsonException e) {
+            throw new IOException("table of scale cannot be read: file=" + file + ", " + e.getMessage(), e);
+        }
+        return forecasts;
+    }
+
+    private List<Chart> makeCharts() throws IOException {
+        List<Chart> all = new ArrayList<>();
+        List<RunRecord> finished = runs.stream().filter(RunRecord::finished).toList();
+        if (!rows.isEmpty()) {
+            all.addAll(new ScaleCharts(rows, forecasts).charts());
+            List<RunRecord> medians = rows.stream().map(ScaleRow::run).toList();
+            List<String> ranks =
+                    rows.stream().map(row -> Integer.toString(row.ranks())).toList();
+            all.add(TimeCharts.byRun("ranks", ranks, medians));
+            all.add(TimeCharts.bytes(medians, ranks));
+        } else if (finished.size() > 1) {
+            List<String> labels = finished.stream().map(RunRecord::label).toList();
+            all.add(TimeCharts.throughput(finished));
+            all.add(TimeCharts.byRun("run", labels, finished));
+        }
+        all.addAll(new CurveCharts(shown()).charts());
+        detail(all);
+        return all;
+    }
+
+    /** The runs whose curves are drawn: the median one of each number of ranks, or all, as far as they fit. */
+    private List<RunRecord> shown() {
+        List<RunRecord> all =
+                rows.isEmpty() ? runs : rows.stream().map(ScaleRow::run).toList();
+        if (all.size() > MOST_CURVES) {
+            notes.add("curves of the first " + MOST_CURVES + " runs are shown: runs=" + all.size());
+        }
+        return all.subList(0, Math.min(MOST_CURVES, all.size()));
+    }
+
+    /** The run that resources and timeline are of: the one of most ranks, or the last. */
+    RunRecord detailed() {
+        return rows.isEmpty()
+                ? runs.get(runs.size() - 1)
+                : rows.get(rows.size() - 1).run();
+    }
+
+    private void detail(List<Chart> all) {
+        RunRecord run = detailed();
+        if (run.rankTimes().size() > 1) {
+            all.add(TimeCharts.byRank(run));
+        }
+        if (run.summary().get("staleness") instanceof List<?> counts && !counts.isEmpty()) {
+            all.add(TimeCharts.staleness(counts));
+        }
+        all.addAll(new ResourceCharts(run).charts());
+        try {
+            StepTimeline.of(run.folder()).ifPresent(all::add);
+        } catch (IOException e) {
+            notes.add(String.valueOf(e.getMessage())); // a run that was cut off may have half a trace; the rest is fine
+        }
+    }
+
+    List<RunRecord> runs() {
+        return runs;
+    }
+
+    List<ScaleRow> rows() {
+        return rows;
+    }
+
+    public List<Chart> charts() {
+        return charts;
+    }
+
+    /** What is missing or could not be read. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** What the figures say, in plain words. */
+    public List<Finding> findings() {
+        if (!rows.isEmpty()) {
+            double cores = detailed().summary().get("machine") instanceof Map<?, ?> machine
+                            && machine.get("cores") instanceof Number number
+                    ? number.doubleValue()
+                    : 0;
+            return ScaleFindings.of(rows, (int) cores);
+        }
+        return RunFindings.of(detailed());
+    }
+
+    /** Writes {@code report.html} into a folder, in place of one that is there, and returns the file. */
+    public Path writePage(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve("report.html");
+        Files.writeString(file, new Page(this).text(), UTF_8);
+        return file;
+    }
+
+    /**
+     * Writes a PNG of each chart into the folder {@code plots} of a folder, and returns the files. Where the system
+     * cannot draw, as without any font, there are none, and {@link #notes} says why.
+     */
+    public List<Path> writePlots(Path folder) throws IOException {
+        Path plots = folder.resolve("plots");
+        Files.createDirectories(plots);
+        List<Path> files = new ArrayList<>();
+        try {
+            for (Chart chart : charts) {
+                files.add(PngChart.write(chart, plots));
+            }
+        } catch (LinkageError | InternalError e) {
+            notes.add("plots cannot be drawn on this system: " + e + "; install a font and libfreetype");
+        }
+        return files;
+    }
+}

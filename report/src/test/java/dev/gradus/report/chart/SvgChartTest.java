@@ -1,0 +1,189 @@
+package dev.gradus.report.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gradus.report.chart.Chart.Heading;
+import dev.gradus.report.chart.LineChart.Look;
+import dev.gradus.report.chart.LineChart.Series;
+import java.awt.image.BufferedImage;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+/** Charts drawn as SVG and as PNG: {@link SvgChart}, {@link PngChart}, {@link Ticks}. */
+class SvgChartTest {
+
+    private static final Heading HEADING = new Heading("name", "A <b> & \"title\"", "caption");
+
+    @TempDir
+    private Path folder;
+
+    static Stream<SplittableRandom> cases() {
+        return LongStream.range(0, 100).mapToObj(SplittableRandom::new);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void ticksHoldTheRangeAndAreFewAndToldApart(SplittableRandom random) {
+        double low = random.nextDouble(-1, 1) * Math.pow(10, random.nextInt(-6, 12));
+        double high = low + random.nextDouble() * Math.pow(10, random.nextInt(-3, 12));
+
+        Ticks ticks = Ticks.of(low, high, 5);
+
+        assertThat(ticks.low()).isLessThanOrEqualTo(low + ticks.step() * 1e-6);
+        assertThat(ticks.high()).isGreaterThanOrEqualTo(high - ticks.step() * 1e-6);
+        assertThat(ticks.values()).hasSizeBetween(2, 9);
+        if (high - low > 1e-3 * Math.abs(low)) {
+            assertThat(ticks.values().stream().map(ticks::text)).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aRangeWithoutALengthHasTicksAroundIt() {
+        assertThat(Ticks.of(1, 1, 5).values()).contains(1.0);
+        assertThat(Ticks.of(0, 0, 5).values()).contains(0.0);
+    }
+
+    @Test
+    void numbersAreWrittenShort() {
+        Ticks ticks = Ticks.of(0, 25_000_000, 5);
+
+        assertThat(ticks.values().stream().map(ticks::text)).containsExactly("0M", "5M", "10M", "15M", "20M", "25M");
+    }
+
+    @Test
+    void everyChartIsWellFormedAndEscapesItsTexts() throws Exception {
+        for (Chart chart : all()) {
+            Document document = parse(SvgChart.of(chart));
+
+            assertThat(document.getDocumentElement().getAttribute("aria-label")).isEqualTo("A <b> & \"title\"");
+        }
+    }
+
+    @Test
+    void everyChartIsDrawnAsPng() throws Exception {
+        for (Chart chart : all()) {
+            BufferedImage image = ImageIO.read(PngChart.write(chart, folder).toFile());
+
+            assertThat(image.getWidth()).isEqualTo(960);
+            assertThat(colours(image)).isGreaterThan(3);
+        }
+    }
+
+    private static long colours(BufferedImage image) {
+        return java.util.Arrays.stream(
+                        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
+                .distinct()
+                .count();
+    }
+
+    @Test
+    void aHundredThousandPointsAreASmallPicture() {
+        List<Double> x = new ArrayList<>();
+        List<Double> y = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            x.add((double) i);
+            y.add(Math.sin(i) + (i == 77_777 ? 100 : 0));
+        }
+        LineChart chart = lines(new Series("one", Look.LINE, 0, Points.of(x, y)));
+
+        String svg = SvgChart.of(chart);
+
+        assertThat(svg.length()).isLessThan(20_000);
+        assertThat(svg).contains(">100<"); // the axis reaches to the spike, which thinning must not lose
+    }
+
+    @Test
+    void aPartWithoutAValueForEachCategoryIsRefused() {
+        assertThatThrownBy(() -> new BarChart(
+                        HEADING, "x", "y", List.of("a", "b"), List.of(new BarChart.Part("p", 0, List.of(1.0))), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("not a value for each category: part=p, values=1, categories=2");
+    }
+
+    @Test
+    void barsOfAStackStandOnEachOther() throws Exception {
+        BarChart chart = new BarChart(
+                HEADING,
+                "x",
+                "y",
+                List.of("a"),
+                List.of(new BarChart.Part("low", 0, List.of(2.0)), new BarChart.Part("high", 1, List.of(3.0))),
+                true);
+
+        Document document = parse(SvgChart.of(chart));
+
+        List<double[]> bars = new ArrayList<>();
+        for (int i = 0; i < document.getElementsByTagName("rect").getLength(); i++) {
+            org.w3c.dom.Element bar =
+                    (org.w3c.dom.Element) document.getElementsByTagName("rect").item(i);
+            if (bar.getElementsByTagName("title").getLength() == 1) {
+                bars.add(new double[] {
+                    Double.parseDouble(bar.getAttribute("y")), Double.parseDouble(bar.getAttribute("height"))
+                });
+            }
+        }
+        assertThat(bars).hasSize(2);
+        assertThat(bars.get(1)[0] + bars.get(1)[1]).isEqualTo(bars.get(0)[0]);
+        assertThat(bars.get(1)[1] / bars.get(0)[1]).isEqualTo(1.5);
+    }
+
+    private static List<Chart> all() {
+        Points points = Points.of(List.of(1.0, 2.0, 4.0), List.of(1.0, 1.5, 2.0));
+        Points ideal = Points.of(List.of(1.0, 2.0, 4.0), List.of(1.0, 2.0, 4.0));
+        return List.of(
+                new LineChart(
+                        HEADING,
+                        "x < y",
+                        "y & z",
+                        List.of(
+                                new Series("ideal", Look.DASHED, 7, ideal),
+                                new Series("a<b", Look.MARKED, 0, points),
+                                new Series("range", Look.RANGES, 0, Points.of(List.of(2.0, 2.0), List.of(1.0, 1.9))),
+                                new Series("raw", Look.FAINT, 1, points)),
+                        true,
+                        true),
+                lines(new Series("single", Look.LINE, 0, Points.of(List.of(1.0), List.of(1.0)))),
+                new BarChart(
+                        HEADING,
+                        "x",
+                        "y",
+                        List.of("1", "2"),
+                        List.of(
+                                new BarChart.Part("p", 0, List.of(1.0, Double.NaN)),
+                                new BarChart.Part("q", 1, List.of(0.0, 2.0))),
+                        false),
+                new Timeline(
+                        HEADING,
+                        "ms",
+                        List.of("compute", "wait"),
+                        List.of(
+                                new Timeline.Lane(
+                                        "rank 0",
+                                        List.of(
+                                                new Timeline.Span("compute", "compute", 0, 1),
+                                                new Timeline.Span("wait", "wait for rank 1", 1, 2))),
+                                new Timeline.Lane("rank 1", List.of(new Timeline.Span("compute", "compute", 0, 2))))));
+    }
+
+    private static LineChart lines(Series series) {
+        return new LineChart(HEADING, "x", "y", List.of(series), false, false);
+    }
+
+    private static Document parse(String svg) throws Exception {
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+    }
+}
