@@ -50,8 +50,8 @@ class CalibrationTest {
 
         Findings findings = calibrate(job, "allreduce", "local", "hogwild");
 
-        assertThat(findings.samples())
-                .isEqualTo(3 * JobSize.of(job.with(JobKeys.EPOCHS, 1L), KINDS).samples());
+        long once = JobSize.of(job.with(JobKeys.EPOCHS, 1L), KINDS).samples();
+        assertThat((long) findings.samples()).isEqualTo(3 * once);
         List<Work> works =
                 findings.subjects().stream().map(Findings.Subject::work).toList();
         assertThat(works).extracting(Work::strategy).containsExactly("allreduce", "local", "hogwild");
