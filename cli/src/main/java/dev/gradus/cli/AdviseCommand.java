@@ -28,9 +28,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "advise",
         mixinStandardHelpOptions = true,
-        description = "Measures a job on this machine for a minute at most, and tells what 1 to 1024 ranks would gain on"
-                + " this machine or on a network that you describe: speedup, time and cost, what limits them and where"
-                + " to stop. docs/forecast.md says how.")
+        description =
+                "Measures a job on this machine for a minute at most, and tells what 1 to 1024 ranks would gain on"
+                        + " this machine or on a network that you describe: speedup, time and cost, what limits them and where"
+                        + " to stop. docs/forecast.md says how.")
 final class AdviseCommand implements Callable<Integer> {
 
     private static final String SERVER = "server";
@@ -136,7 +137,8 @@ final class AdviseCommand implements Callable<Integer> {
             throw new JobFileException("--seconds " + seconds + ": expected 1 to 600");
         }
         if (price < 0 || samples <= 0) {
-            throw new JobFileException("--price and --samples must be positive: price=" + price + ", samples=" + samples);
+            throw new JobFileException(
+                    "--price and --samples must be positive: price=" + price + ", samples=" + samples);
         }
     }
 

@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ScaleCommand.class,
             AdviseCommand.class,
             RaceCommand.class,
+            ReproduceCommand.class,
             VerifyCommand.class,
             EvaluateCommand.class,
             SimilarCommand.class,

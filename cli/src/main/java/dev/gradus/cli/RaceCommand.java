@@ -55,7 +55,10 @@ final class RaceCommand implements Callable<Integer> {
     @Option(names = "--launch", paramLabel = "NAME", description = "Short for --set launch=NAME.")
     private @Nullable String launch;
 
-    @Option(names = "--seeds", paramLabel = "N", description = "Seeds from that of the job on (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "Seeds from that of the job on (default: ${DEFAULT-VALUE}).")
     private int seeds = 3;
 
     /** A strategy on so many ranks. */
@@ -71,8 +74,8 @@ final class RaceCommand implements Callable<Integer> {
         List<Way> ways = ways(kinds);
         LoadedJob first = ways.get(0).job();
         Path out = options.resultFolder(first.name(), "race");
-        RaceReport report = RaceReport.of(
-                goal, new JobRunner(kinds, List.of()).unit(first.job()), runAll(kinds, ways, goal, out));
+        RaceReport report =
+                RaceReport.of(goal, new JobRunner(kinds, List.of()).unit(first.job()), runAll(kinds, ways, goal, out));
         report.write(out);
         print(report, out);
         return 0;
@@ -125,8 +128,7 @@ final class RaceCommand implements Callable<Integer> {
             throws RunFailedException, IOException {
         LoadedJob loaded = way.job();
         long seed = loaded.job().get(JobKeys.SEED) + turn;
-        LoadedJob seeded =
-                new LoadedJob(loaded.file(), loaded.job().with(JobKeys.SEED, seed), loaded.origins());
+        LoadedJob seeded = new LoadedJob(loaded.file(), loaded.job().with(JobKeys.SEED, seed), loaded.origins());
         String name = way.strategy() + "-ranks-" + loaded.job().get(JobKeys.RANKS) + "-seed-" + seed;
         System.err.println("seed " + (turn + 1) + " of " + seeds + ": " + way.strategy() + ", ranks "
                 + loaded.job().get(JobKeys.RANKS));

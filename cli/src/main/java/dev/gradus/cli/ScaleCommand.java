@@ -81,8 +81,8 @@ final class ScaleCommand implements Callable<Integer> {
         }
         Path out = options.resultFolder(jobs.get(0).name(), "scale");
         @Nullable IntToDoubleFunction forecast = forecast(kinds, jobs);
-        ScaleReport report = ScaleReport.of(
-                runAll(new JobRun(kinds, Terminal.detect().terse()), jobs, out), forecast);
+        ScaleReport report =
+                ScaleReport.of(runAll(new JobRun(kinds, Terminal.detect().terse()), jobs, out), forecast);
         report.write(out);
         ReportCommand.write(out, List.of(out));
         print(report, out);

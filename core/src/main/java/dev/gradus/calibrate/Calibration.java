@@ -39,6 +39,11 @@ public final class Calibration {
     private static final double SHORT = 0.6;
     private static final int PILOT_STEPS = 3;
 
+    private static final double MUCH_LONGER = 1.5;
+
+    /** How often to look at how two cores slow each other, if there is time. */
+    private static final int MOST_PAIRS = 5;
+
     private final Kinds kinds;
     private final Trials trials;
     private final Job job;
@@ -68,26 +73,29 @@ public final class Calibration {
         JobSize size = JobSize.of(job, kinds);
         boolean summing = rows || strategies.contains(Kinds.ALLREDUCE);
         Steps steps = summing ? steps(Trials.by(job, Kinds.ALLREDUCE)) : Steps.NONE;
-        TableTrials tables = new TableTrials(trials, this::more);
+        TableTrials tables = new TableTrials(trials);
         Cost block = rows ? steps.cost() : tables.block(LONG);
-        Map<Integer, Double> slowdowns = slowdowns(steps, block);
-        Machine machine = new Machine(
-                Runtime.getRuntime().availableProcessors(), slowdowns, links(size), jitter(steps), busy);
+        Machine machine = machine(size, steps, block, busy);
         List<Findings.Subject> subjects = new ArrayList<>();
         for (String strategy : strategies) {
-            subjects.add(switch (strategy) {
-                case Kinds.ALLREDUCE -> rows ? gradients(size, steps, machine) : tables.summed(steps, machine);
-                case "local" -> rows ? averages(size, steps, machine) : tables.averaged(block, machine);
-                default -> racing(strategy, steps, block, machine, tables);
-            });
+            subjects.add(
+                    switch (strategy) {
+                        case Kinds.ALLREDUCE -> rows ? gradients(size, steps, machine) : tables.summed(steps, machine);
+                        case "local" -> rows ? averages(size, steps, machine) : tables.averaged(block, machine);
+                        default -> racing(strategy, steps, block, machine, tables);
+                    });
         }
-        return new Findings(size.samples(), subjects, notes, (System.nanoTime() - start) / 1e9);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        if (seconds > MUCH_LONGER * most.toSeconds()) {
+            notes.add("the calibration took " + Math.round(seconds) + " s: what must be measured takes that long here");
+        }
+        return new Findings(size.samples(), subjects, notes, seconds);
     }
 
-    /** What steps of one rank cost by units, and single ones of about half of them. */
-    record Steps(Cost cost, double samplesPerUnit, double[] intervals) {
+    /** What steps of one rank cost by units, and how single ones of about half of them vary. */
+    record Steps(Cost cost, double samplesPerUnit, Jitter jitter) {
 
-        static final Steps NONE = new Steps(new Cost(0, 0), 1, new double[0]);
+        static final Steps NONE = new Steps(new Cost(0, 0), 1, Jitter.none());
     }
 
     private Steps steps(Job summing) throws RunFailedException {
@@ -102,18 +110,19 @@ public final class Calibration {
         double perUnit = 1;
         for (int i = 0; i < parts.length; i++) {
             double expected = Math.max(1e-7, pilot * parts[i] / units);
-            Trial trial = trials.run(Trials.ofUnits(summing, parts[i]), 1, count(LONG, expected));
+            Job part = Trials.ofUnits(summing, parts[i]);
+            Trial trial = trials.watch(part, count(LONG, expected));
             amounts[i] = parts[i];
             seconds[i] = trial.secondsPerStep();
             intervals = i < 2 ? trial.intervals() : intervals;
             perUnit = i == 0 ? trial.samplesPerStep() / units : perUnit;
         }
-        return new Steps(Cost.fit(amounts, seconds), perUnit, intervals);
+        return new Steps(Cost.fit(amounts, seconds), perUnit, jitter(intervals));
     }
 
-    private static Jitter jitter(Steps steps) {
-        double total = Arrays.stream(steps.intervals()).sum();
-        return steps.intervals().length < 2 || total <= 0 ? Jitter.none() : Jitter.of(steps.intervals());
+    private static Jitter jitter(double[] intervals) {
+        boolean some = intervals.length > 1 && Arrays.stream(intervals).sum() > 0;
+        return some ? Jitter.of(intervals) : Jitter.none();
     }
 
     private static long count(double seconds, double each) {
@@ -125,48 +134,64 @@ public final class Calibration {
         return (System.nanoTime() - start) / 1e9 + seconds < most.toMillis() / 1e3;
     }
 
-    /**
-     * By busy cores: how many times as long ranks compute that do not exchange. They are those of the strategy that
-     * averages now and then, here once at the end.
-     */
-    private Map<Integer, Double> slowdowns(Steps steps, Cost block) throws RunFailedException {
-        int cores = Runtime.getRuntime().availableProcessors();
-        if (cores < 2) {
-            return Map.of();
-        }
+    /** One turn of one rank and of two that do not exchange: how many times as long the two compute. */
+    private interface Pair {
+
+        double slowdown() throws RunFailedException;
+    }
+
+    /** Ranks of the strategy that averages now and then, here once at the end. */
+    private Pair pair(Steps steps, Cost block) {
         Job local = Trials.by(job, "local");
         int half = Math.max(1, units / 2);
         double turn = rows ? steps.cost().seconds(half) : block.seconds(1);
         long every = Math.min(1_000_000, count(SHORT, turn));
         Job few = Trials.put(rows ? Trials.ofUnits(local, half) : local, "strategy.every", every);
         Job many = Trials.put(rows ? Trials.ofUnits(local, 2 * half) : local, "strategy.every", every);
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < 3 && (round == 0 || more(4 * SHORT + 3)); round++) {
+        return () -> {
             double alone = trials.run(few, 1, 1).computeSecondsPerStep();
-            ratios.add(trials.run(many, 2, 1).computeSecondsPerStep() / alone);
-        }
-        ratios.sort(null);
-        return Map.of(2, Math.max(1, ratios.get(ratios.size() / 2)));
+            return trials.run(many, 2, 1).computeSecondsPerStep() / alone;
+        };
     }
 
-    /** Seconds of a sum between two ranks by the bytes that each sends. */
+    /**
+     * What ranks do to each other on this machine: sums first, and how they slow each other as often as there is time.
+     */
+    private Machine machine(JobSize size, Steps steps, Cost block, double busy) throws RunFailedException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        Pair pair = pair(steps, block);
+        List<Double> ratios = new ArrayList<>();
+        long before = System.nanoTime();
+        if (cores > 1) {
+            ratios.add(pair.slowdown());
+        }
+        double took = (System.nanoTime() - before) / 1e9;
+        Cost sums = links(size);
+        while (cores > 1 && ratios.size() < MOST_PAIRS && more(1.2 * took)) {
+            ratios.add(pair.slowdown());
+        }
+        if (ratios.size() == 1) {
+            notes.add("there was time for one look only at how two cores slow each other");
+        }
+        ratios.sort(null);
+        Map<Integer, Double> slowdowns =
+                ratios.isEmpty() ? Map.of() : Map.of(2, Math.max(1, ratios.get(ratios.size() / 2)));
+        return new Machine(cores, slowdowns, sums, steps.jitter(), busy);
+    }
+
+    /** Seconds of a sum between two ranks by the bytes that each sends: the shortest, the longest, one in between. */
     private Cost links(JobSize size) throws RunFailedException {
         long largest = rows
                 ? size.buckets().stream().mapToLong(JobSize.Bucket::bytes).max().orElse(4096) / Float.BYTES
                 : Math.min(size.parameters(), 250_000);
-        long[] floats = Arrays.stream(new long[] {16, Math.max(1_000, largest / 8), Math.max(8_000, largest)})
-                .map(length -> Math.min(length, 1_000_000))
-                .distinct()
-                .toArray();
+        long longest = Math.min(1_000_000, Math.max(8_000, largest));
         List<Double> bytes = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
-        for (long length : floats) {
-            if (bytes.isEmpty() || more(SHORT + 2)) {
+        for (long length : new long[] {16, longest, longest / 8}) {
+            if (bytes.size() < 2 || more(SHORT + 2)) {
                 Trial trial = trials.run(trials.sums(length), 2, count(SHORT, 30e-6 + length * 5e-9));
                 bytes.add(trial.bytesPerStep());
                 seconds.add(trial.exchangeSecondsPerStep());
-            } else {
-                notes.add("no time was left to measure sums of " + length + " numbers");
             }
         }
         return Cost.fit(array(bytes), array(seconds));

@@ -10,7 +10,6 @@ import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.util.List;
-import java.util.function.DoublePredicate;
 
 /**
  * Trials of models of tables, whose ranks exchange the rows that they touched. How many these are, only runs of two
@@ -22,12 +21,10 @@ final class TableTrials {
     private static final double SHORT = 0.6;
 
     private final Trials trials;
-    private final DoublePredicate more;
     private double samplesPerBlock = 1;
 
-    TableTrials(Trials trials, DoublePredicate more) {
+    TableTrials(Trials trials) {
         this.trials = trials;
-        this.more = more;
     }
 
     double samplesPerBlock() {
@@ -52,14 +49,14 @@ final class TableTrials {
         int all = Math.max(2, units);
         int few = all >= 8 ? all / 4 : all * 4;
         Trial first = pair(summing, all, steps);
-        Trial second = more.test(4) ? pair(summing, few, steps) : first;
+        Trial second = pair(summing, few, steps);
         double ratio = first.bytesPerStep() / second.bytesPerStep();
-        double growth = second == first ? 1 : Math.log(ratio) / Math.log((double) all / few);
+        double growth = Math.log(ratio) / Math.log((double) all / few);
         int meetings = (int) Math.max(1, Math.round(first.messagesPerStep()));
         Sum sum = new Sum(first.bytesPerStep(), Math.max(0, Math.min(1, growth)), 0, meetings);
-        Cost sums = Cost.fit(new double[] {first.bytesPerStep(), second.bytesPerStep()}, new double[] {
-            first.exchangeSecondsPerStep(), second.exchangeSecondsPerStep()
-        });
+        Cost sums = Cost.fit(
+                new double[] {first.bytesPerStep(), second.bytesPerStep()},
+                new double[] {first.exchangeSecondsPerStep(), second.exchangeSecondsPerStep()});
         Machine linked = new Machine(
                 machine.cores(),
                 machine.slowdowns(),

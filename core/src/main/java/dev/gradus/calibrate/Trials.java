@@ -16,6 +16,9 @@ final class Trials {
 
     private static final long MANY_EPOCHS = 1_000_000;
 
+    /** Steps between two readings where none are wanted. */
+    private static final long SELDOM = 1_000_000_000;
+
     /** Enough where the code has run in this process before. */
     private static final Duration AGAIN = Duration.ofMillis(250);
 
@@ -67,14 +70,25 @@ final class Trials {
 
     /** Runs a variant of the job for so many steps on so many ranks. */
     Trial run(Job variant, int ranks, long steps) throws RunFailedException {
+        return run(variant, ranks, steps, SELDOM);
+    }
+
+    /** The same on one rank, and notes when each step ended; ranks that need all cores would be disturbed by that. */
+    Trial watch(Job variant, long steps) throws RunFailedException {
+        return run(variant, 1, steps, 1);
+    }
+
+    private Trial run(Job variant, int ranks, long steps, long readEvery) throws RunFailedException {
         Job trial = variant.with(JobKeys.RANKS, (long) ranks)
                 .with(JobKeys.STEPS, Math.max(1, steps))
                 .with(JobKeys.EPOCHS, MANY_EPOCHS)
                 .with(JobKeys.EVALUATE_EVERY, 0L)
                 .with(JobKeys.EVALUATE_STEPS, 0L)
                 .with(JobKeys.METRICS_HASHES, 0L)
-                .with(JobKeys.METRICS_EVERY, 1L);
-        if (warm && !kinds.launcher(trial).startsProcesses() && job.get(JobKeys.LAUNCH_WARM_UP).compareTo(AGAIN) > 0) {
+                .with(JobKeys.METRICS_EVERY, readEvery);
+        if (warm
+                && !kinds.launcher(trial).startsProcesses()
+                && job.get(JobKeys.LAUNCH_WARM_UP).compareTo(AGAIN) > 0) {
             trial = trial.with(JobKeys.LAUNCH_WARM_UP, AGAIN);
         }
         kinds.check(trial);
@@ -97,8 +111,8 @@ final class Trials {
         settings.put(JobKeys.EXCHANGE_OVERLAP.name(), false);
         settings.put(JobKeys.LAUNCH_WARM_UP.name(), "300ms");
         Job sums = Job.of(job.keys(), settings);
-        for (Key<?> key : List.of(
-                JobKeys.LAUNCH_KIND, JobKeys.EXCHANGE_LINK, JobKeys.EXCHANGE_TLS, JobKeys.EXCHANGE_ALGORITHM)) {
+        for (Key<?> key :
+                List.of(JobKeys.LAUNCH_KIND, JobKeys.EXCHANGE_LINK, JobKeys.EXCHANGE_TLS, JobKeys.EXCHANGE_ALGORITHM)) {
             sums = copy(sums, key);
         }
         return sums.with(JobKeys.DETERMINISTIC, job.get(JobKeys.DETERMINISTIC));

@@ -28,7 +28,8 @@ public record Advice(Forecast.Point knee, String sentence) {
         Forecast.Point knee = Forecast.of(work, machine, cluster).knee();
         StringBuilder text = new StringBuilder(stop(knee, cluster, machine));
         if (knee.ranks() < Forecast.MOST_RANKS) {
-            Forecast.Point beyond = Forecast.of(work, machine, cluster).at(Math.min(Forecast.MOST_RANKS, knee.ranks() * 2));
+            Forecast.Point beyond =
+                    Forecast.of(work, machine, cluster).at(Math.min(Forecast.MOST_RANKS, knee.ranks() * 2));
             text.append("; ").append(limit(beyond, cluster, machine));
             for (Change change : changes(work, machine, cluster, beyond.limit(), rounded)) {
                 Forecast.Point moved = change.knee();
@@ -46,7 +47,10 @@ public record Advice(Forecast.Point knee, String sentence) {
         Forecast.Point knee = forecast.knee();
         String end = knee.ranks() == Forecast.MOST_RANKS
                 ? ""
-                : "; " + forecast.at(Math.min(Forecast.MOST_RANKS, 2 * knee.ranks())).limit().text() + " limit what more bring";
+                : "; "
+                        + forecast.at(Math.min(Forecast.MOST_RANKS, 2 * knee.ranks()))
+                                .limit()
+                                .text() + " limit what more bring";
         return new Advice(knee, stop(knee) + end);
     }
 
@@ -61,7 +65,9 @@ public record Advice(Forecast.Point knee, String sentence) {
             return "stay with 1 rank: more would gain less than they cost";
         }
         String many = knee.ranks() == Forecast.MOST_RANKS ? " ranks or more still pay" : " ranks";
-        return (knee.ranks() == Forecast.MOST_RANKS ? "" : "stop at ") + knee.ranks() + many
+        return (knee.ranks() == Forecast.MOST_RANKS ? "" : "stop at ")
+                + knee.ranks()
+                + many
                 + String.format(
                         Locale.ROOT, ", %.1f times as fast (%.1f-%.1f)", knee.speedup(), knee.low(), knee.high());
     }
@@ -79,8 +85,7 @@ public record Advice(Forecast.Point knee, String sentence) {
     private static String moved(Forecast.Point knee, Forecast.Point moved) {
         return moved.ranks() == knee.ranks()
                 ? String.format(Locale.ROOT, " would make that %.1f times", moved.speedup())
-                : " would move it to " + moved.ranks()
-                        + String.format(Locale.ROOT, " (%.1f times)", moved.speedup());
+                : " would move it to " + moved.ranks() + String.format(Locale.ROOT, " (%.1f times)", moved.speedup());
     }
 
     /** What would help against a limit, the least trouble first. */

@@ -30,11 +30,7 @@ public final class Forecast {
     private final double exchangeError;
 
     private Forecast(
-            String strategy,
-            Work work,
-            Machine machine,
-            IntFunction<StepTime> steps,
-            IntFunction<Double> samples) {
+            String strategy, Work work, Machine machine, IntFunction<StepTime> steps, IntFunction<Double> samples) {
         this.strategy = strategy;
         this.machine = machine;
         this.samplesPerSecondAlone = work.samples(1) / work.alone();
@@ -47,11 +43,7 @@ public final class Forecast {
     /** Ranks that exchange at the end of their steps, against one rank alone. */
     public static Forecast of(Work work, Machine machine, Cluster cluster) {
         return new Forecast(
-                work.strategy(),
-                work,
-                machine,
-                ranks -> StepTime.of(work, ranks, machine, cluster),
-                work::samples);
+                work.strategy(), work, machine, ranks -> StepTime.of(work, ranks, machine, cluster), work::samples);
     }
 
     /** Workers that talk to servers. */

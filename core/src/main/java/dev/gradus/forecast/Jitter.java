@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * How the same work takes now more and now less time: measured durations over their mean, in ascending order. Nothing is
- * assumed of their distribution, because what matters is its tail: ranks in step wait for whoever was slowest.
+ * How the same work takes now more and now less time: measured durations over their mean, in ascending order. Nothing
+ * is assumed of their distribution, because what matters is its tail: ranks in step wait for whoever was slowest.
  */
 public final class Jitter {
 
@@ -23,8 +23,7 @@ public final class Jitter {
     public static Jitter of(double[] durations) {
         double mean = Arrays.stream(durations).average().orElse(0);
         if (!(mean > 0)) {
-            throw new IllegalArgumentException(
-                    "durations have no mean: count=" + durations.length + ", mean=" + mean);
+            throw new IllegalArgumentException("durations have no mean: count=" + durations.length + ", mean=" + mean);
         }
         double[] sorted = Arrays.stream(durations).map(x -> x / mean).sorted().toArray();
         return new Jitter(sorted);
@@ -52,6 +51,7 @@ public final class Jitter {
 
     /** The relative deviation of single durations. */
     public double deviation() {
-        return Math.sqrt(Arrays.stream(sorted).map(x -> (x - 1) * (x - 1)).average().orElse(0));
+        return Math.sqrt(
+                Arrays.stream(sorted).map(x -> (x - 1) * (x - 1)).average().orElse(0));
     }
 }

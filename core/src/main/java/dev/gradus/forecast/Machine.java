@@ -35,17 +35,14 @@ public record Machine(int cores, Map<Integer, Double> slowdowns, Cost sums, Jitt
     private double interpolate(int busyCores) {
         NavigableMap<Integer, Double> points = new TreeMap<>(slowdowns);
         points.put(1, 1.0);
-        Double exact = points.get(busyCores);
-        if (exact != null) {
-            return exact;
-        }
-        Integer above = points.higherKey(busyCores);
-        Integer right = above == null ? points.lastKey() : above;
-        Integer left = points.lowerKey(right);
+        // The line goes through the last point at or below and the first one above, or through the last two.
+        Map.Entry<Integer, Double> right = points.higherEntry(busyCores);
+        right = right == null ? points.lastEntry() : right;
+        Map.Entry<Integer, Double> left = points.lowerEntry(right.getKey());
         if (left == null) {
             return 1; // nothing but the rank that is alone was measured
         }
-        double slope = (points.get(right) - points.get(left)) / (right - left);
-        return points.get(left) + slope * (busyCores - left);
+        double slope = (right.getValue() - left.getValue()) / (right.getKey() - left.getKey());
+        return left.getValue() + slope * (busyCores - left.getKey());
     }
 }

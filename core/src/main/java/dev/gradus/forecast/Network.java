@@ -61,8 +61,9 @@ public record Network(String name, double latency, double bytesPerSecond, double
             case "10gbit" -> described(name, 50e-6, 1.25e9);
             case "25gbit" -> described(name, 30e-6, 3.125e9);
             case "100gbit" -> described(name, 20e-6, 12.5e9);
-            default -> throw new IllegalArgumentException(
-                    "unknown network: " + name + "; choose one of " + String.join(", ", presets()));
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown network: " + name + "; choose one of " + String.join(", ", presets()));
         };
     }
 

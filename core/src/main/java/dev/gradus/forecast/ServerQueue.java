@@ -27,8 +27,8 @@ public record ServerQueue(double bytesPerSecond, double ranksPerServer) {
 
     public ServerQueue {
         if (!(bytesPerSecond > 0) || !(ranksPerServer > 0)) {
-            throw new IllegalArgumentException("servers cannot be: bytesPerSecond=" + bytesPerSecond
-                    + ", ranksPerServer=" + ranksPerServer);
+            throw new IllegalArgumentException(
+                    "servers cannot be: bytesPerSecond=" + bytesPerSecond + ", ranksPerServer=" + ranksPerServer);
         }
     }
 

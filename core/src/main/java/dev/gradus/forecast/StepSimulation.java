@@ -56,9 +56,9 @@ public final class StepSimulation {
 
     /** Units are dealt as a job's virtual shards are: rank r has those from r V / n to (r + 1) V / n. */
     private double compute(int rank, SplittableRandom random) {
-        long units = work.own()
+        int units = work.own()
                 ? work.units()
-                : (rank + 1L) * work.units() / ranks - (long) rank * work.units() / ranks;
+                : (int) ((rank + 1L) * work.units() / ranks) - (int) ((long) rank * work.units() / ranks);
         double turn = work.compute().seconds(units) * cluster.slowdown(ranks, machine);
         // Turns between two exchanges even out what single ones vary by.
         return work.repeats() * turn * (1 + (machine.jitter().draw(random) - 1) / Math.sqrt(work.repeats()));
@@ -67,8 +67,7 @@ public final class StepSimulation {
     private double[] sum(Sum sum, double[] ready) {
         Network network = cluster.network();
         if (network == null) {
-            return SumSimulation.meet(
-                    ready, SumTime.inside(sum, ranks, machine).seconds());
+            return SumSimulation.meet(ready, SumTime.inside(sum, ranks, machine).seconds());
         }
         if (!sum.sparse()) {
             return SumSimulation.play(Algorithm.auto(sum.bytes(), ranks), sum.bytes(), ready, network);

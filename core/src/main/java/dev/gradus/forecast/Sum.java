@@ -25,8 +25,8 @@ public record Sum(double bytes, double growth, double early, int meetings) {
 
     /**
      * What each of n ranks sends if every rank sends owners its rows and owners send all of theirs back: {@code (n - 1)
-     * / n} of the rows that it touched and as much of those that all touched. With dense ranges that is the least
-     * there is, {@code 2 (n - 1) / n}.
+     * / n} of the rows that it touched and as much of those that all touched. With dense ranges that is the least there
+     * is, {@code 2 (n - 1) / n}.
      */
     public double bytes(int ranks) {
         if (ranks == 1) {

@@ -1,11 +1,11 @@
 package dev.gradus.forecast;
 
 /**
- * Seconds of one sum over a network that nobody else uses, when all ranks begin at once. {@link SumSimulation} plays the
- * messages that these formulas stand for.
+ * Seconds of one sum over a network that nobody else uses, when all ranks begin at once. {@link SumSimulation} plays
+ * the messages that these formulas stand for.
  *
- * <p>With latency {@code a}, bytes per second {@code b}, at least {@code m} seconds between two messages of a rank, a range
- * of {@code B} bytes on {@code n} ranks, and chunks of it sent in {@code p} pieces:
+ * <p>With latency {@code a}, bytes per second {@code b}, at least {@code m} seconds between two messages of a rank, a
+ * range of {@code B} bytes on {@code n} ranks, and chunks of it sent in {@code p} pieces:
  *
  * <pre>
  * direct     a + (n - 1) max(m, B / b)
@@ -14,8 +14,8 @@ package dev.gradus.forecast;
  * ring       2 (n - 1) (a + max(m, B / (n b)))
  * </pre>
  *
- * Touched rows are summed by owners, or directly if there are few, after their numbers were announced; each announcement
- * is a meeting of its own.
+ * Touched rows are summed by owners, or directly if there are few, after their numbers were announced; each
+ * announcement is a meeting of its own.
  *
  * @param latency what would be left if bytes were free
  * @param transfer what the bytes take

@@ -14,19 +14,13 @@ import java.util.List;
  * @param sums what is exchanged then, in order; empty where nothing is
  */
 public record Work(
-        String strategy,
-        int units,
-        boolean own,
-        double repeats,
-        Cost compute,
-        double samplesPerUnit,
-        List<Sum> sums) {
+        String strategy, int units, boolean own, double repeats, Cost compute, double samplesPerUnit, List<Sum> sums) {
 
     public Work {
         sums = List.copyOf(sums);
         if (units < 1 || !(repeats >= 1) || !(samplesPerUnit > 0)) {
-            throw new IllegalArgumentException("work cannot be: units=" + units + ", repeats=" + repeats
-                    + ", samplesPerUnit=" + samplesPerUnit);
+            throw new IllegalArgumentException(
+                    "work cannot be: units=" + units + ", repeats=" + repeats + ", samplesPerUnit=" + samplesPerUnit);
         }
     }
 

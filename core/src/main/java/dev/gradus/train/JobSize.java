@@ -36,15 +36,14 @@ public record JobSize(long samples, long parameters, int states, List<Bucket> bu
     public static JobSize of(Job job, Kinds kinds) throws DataException {
         try (Setup setup = Setup.load(job, kinds, 0, 1)) {
             List<Bucket> buckets = setup instanceof RowSetup rows ? buckets(rows) : List.of();
-            return new JobSize(
-                    setup.extent().totalSamples(), setup.layout().size(), setup.states(), buckets);
+            return new JobSize(setup.extent().totalSamples(), setup.layout().size(), setup.states(), buckets);
         }
     }
 
     private static List<Bucket> buckets(RowSetup setup) {
         Job job = setup.job();
-        List<Buckets.Range> ranges =
-                Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES)).ranges();
+        List<Buckets.Range> ranges = Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES))
+                .ranges();
         boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && ranges.size() > 1;
         double[] early = overlap ? early(setup, ranges) : new double[ranges.size()];
         List<Bucket> buckets = new ArrayList<>();

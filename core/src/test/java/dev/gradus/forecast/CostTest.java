@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class CostTest {
         assertThat(cost.error()).isBetween(0.0, 0.1);
     }
 
-    private static double[] seconds(double fixed, double each, java.util.function.DoubleSupplier noise) {
+    private static double[] seconds(double fixed, double each, DoubleSupplier noise) {
         return Arrays.stream(BYTES)
                 .map(x -> (fixed + each * x) * noise.getAsDouble())
                 .toArray();

@@ -74,8 +74,8 @@ class ForecastTest {
 
     @Test
     void timeAndCostFollowFromSpeedAndRanks() {
-        Forecast.Point point =
-                Forecast.of(heavy(0), machine(0), Cluster.of(Network.preset("100gbit"))).at(4);
+        Forecast.Point point = Forecast.of(heavy(0), machine(0), Cluster.of(Network.preset("100gbit")))
+                .at(4);
 
         double seconds = point.seconds(1e6);
 
@@ -87,8 +87,7 @@ class ForecastTest {
     void serversThatAreFullBoundWhatWorkersBring() {
         // A worker moves twice 1e6 bytes a turn of 0.256 s, and one server takes 1e7 a second: 5 turns a second.
         ServerQueue one = new ServerQueue(1e7, 1e9);
-        Forecast forecast =
-                Forecast.ofServers(heavy(1e6), machine(0), Cluster.of(Network.preset("100gbit")), one);
+        Forecast forecast = Forecast.ofServers(heavy(1e6), machine(0), Cluster.of(Network.preset("100gbit")), one);
 
         double most = 1e7 / 2e6 / (1 / 0.256);
 

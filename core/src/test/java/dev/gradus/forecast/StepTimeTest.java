@@ -32,7 +32,9 @@ class StepTimeTest {
         Cluster cluster = Cluster.of(Network.preset("10gbit"));
 
         for (int ranks : new int[] {1, 2, 8, 64}) {
-            assertThat(Forecast.of(work, machine(Jitter.none()), cluster).at(ranks).speedup())
+            assertThat(Forecast.of(work, machine(Jitter.none()), cluster)
+                            .at(ranks)
+                            .speedup())
                     .isCloseTo(ranks, within(1e-9));
         }
     }

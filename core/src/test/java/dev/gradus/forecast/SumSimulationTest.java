@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -69,7 +70,8 @@ class SumSimulationTest {
         int ranks = 1 << random.nextInt(1, 6);
         double[] starts = random.doubles(ranks, 0, 0.01).toArray();
         double latest = Arrays.stream(starts).max().orElse(0);
-        Algorithm algorithm = Algorithm.values()[random.nextInt(Algorithm.values().length)];
+        List<Algorithm> all = List.of(Algorithm.values());
+        Algorithm algorithm = all.get(random.nextInt(all.size()));
 
         double[] done = SumSimulation.play(algorithm, random.nextDouble(1e3, 1e7), starts, GIGABIT);
 

@@ -41,7 +41,8 @@ public final class ForecastReport {
     public record Question(String job, Cluster cluster, double samples, String unit, double price, double seconds) {}
 
     /** The forecast of one strategy; without {@code work} for one that is not played. */
-    public record Answer(Forecast forecast, Advice advice, @Nullable Work work, Machine machine) {}
+    public record Answer(
+            Forecast forecast, Advice advice, @Nullable Work work, Machine machine) {}
 
     public ForecastReport(Question question, List<Answer> answers, List<String> notes) {
         this.question = question;
@@ -82,7 +83,9 @@ public final class ForecastReport {
         map.put("busy", machine.busy());
         map.put("slowdownOfTwo", machine.slowdown(2));
         map.put("sumSeconds", machine.sums().fixed());
-        map.put("sumBytesPerSecond", machine.sums().each() > 0 ? 1 / machine.sums().each() : Double.NaN);
+        map.put(
+                "sumBytesPerSecond",
+                machine.sums().each() > 0 ? 1 / machine.sums().each() : Double.NaN);
         map.put("stepDeviation", machine.jitter().deviation());
         Work work = answer.work();
         if (work != null) {
@@ -90,7 +93,9 @@ public final class ForecastReport {
             map.put("serialSecondsPerStep", work.compute().fixed());
             map.put("computeError", work.compute().error());
             map.put("sumError", machine.sums().error());
-            map.put("bytesPerRankAtTwo", work.sums().stream().mapToDouble(sum -> sum.bytes(2)).sum());
+            map.put(
+                    "bytesPerRankAtTwo",
+                    work.sums().stream().mapToDouble(sum -> sum.bytes(2)).sum());
         }
         return map;
     }
@@ -126,8 +131,8 @@ public final class ForecastReport {
         if (work == null || point.ranks() > MOST_PLAYED) {
             return Double.NaN;
         }
-        double seconds = new StepSimulation(work, point.ranks(), answer.machine(), question.cluster())
-                .seconds(PLAYED_STEPS, 1);
+        double seconds =
+                new StepSimulation(work, point.ranks(), answer.machine(), question.cluster()).seconds(PLAYED_STEPS, 1);
         return work.samples(point.ranks()) / seconds / (work.samples(1) / work.alone());
     }
 
@@ -143,14 +148,16 @@ public final class ForecastReport {
             lines.remove(lines.size() - 1);
         }
         lines.add("");
-        lines.add("speedup over one rank alone, in brackets what it may lie between; the bottleneck takes most of a step");
+        lines.add(
+                "speedup over one rank alone, in brackets what it may lie between; the bottleneck takes most of a step");
         notes.forEach(note -> lines.add("note: " + note));
         return lines;
     }
 
     private Table table(Answer answer) {
         boolean priced = !Double.isNaN(question.price());
-        List<String> headings = new ArrayList<>(List.of("ranks", "speedup", "efficiency", "time", question.unit() + "/s"));
+        List<String> headings =
+                new ArrayList<>(List.of("ranks", "speedup", "efficiency", "time", question.unit() + "/s"));
         headings.addAll(priced ? List.of("cost", "bottleneck") : List.of("bottleneck"));
         Table table = new Table(headings);
         for (Forecast.Point point : answer.forecast().doublings()) {
@@ -159,7 +166,8 @@ public final class ForecastReport {
                     Figures.fixed(point.speedup(), 2)
                             + (point.ranks() == 1
                                     ? ""
-                                    : " (" + Figures.fixed(point.low(), 2) + "-" + Figures.fixed(point.high(), 2) + ")"),
+                                    : " (" + Figures.fixed(point.low(), 2) + "-" + Figures.fixed(point.high(), 2)
+                                            + ")"),
                     Figures.fixed(100 * point.efficiency(), 0) + " %",
                     Figures.seconds(point.seconds(question.samples())),
                     Figures.count(point.samplesPerSecond())));

@@ -88,8 +88,10 @@ public final class RaceReport {
         row.put("secondsHigh", seconds.high());
         row.put("samples", samples.mean());
         row.put("samplesInterval", samples.interval());
-        row.put("samplesPerSecond", spread(runs, run -> SummaryText.number(run.summary(), "samplesPerSecond"))
-                .mean());
+        row.put(
+                "samplesPerSecond",
+                spread(runs, run -> SummaryText.number(run.summary(), "samplesPerSecond"))
+                        .mean());
         row.put("best", best.mean());
         row.put("bestLow", best.low());
         row.put("bestHigh", best.high());
@@ -122,7 +124,14 @@ public final class RaceReport {
 
     public Table table() {
         Table table = new Table(List.of(
-                "strategy", "ranks", "reached", "seconds to " + target.text(), "speedup", unit + " to it", unit + "/s", "best"));
+                "strategy",
+                "ranks",
+                "reached",
+                "seconds to " + target.text(),
+                "speedup",
+                unit + " to it",
+                unit + "/s",
+                "best"));
         for (Map<String, Object> row : rows) {
             table.add(List.of(
                     String.valueOf(row.get("strategy")),

@@ -55,8 +55,7 @@ public final class ScaleReport {
     }
 
     /** The same with the speedup that was forecast for so many ranks. */
-    public static ScaleReport of(
-            List<List<Map<String, Object>>> runs, @Nullable IntToDoubleFunction forecast) {
+    public static ScaleReport of(List<List<Map<String, Object>>> runs, @Nullable IntToDoubleFunction forecast) {
         Map<String, Object> baseline = median(runs.get(0));
         double base = speed(baseline);
         int baseRanks = ranks(baseline);

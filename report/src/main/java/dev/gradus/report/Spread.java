@@ -23,9 +23,7 @@ public record Spread(int count, double mean, double interval, double low, double
         }
         double mean = Arrays.stream(values).average().orElse(Double.NaN);
         double squares = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
-        double interval = count < 2
-                ? Double.NaN
-                : student(count - 1) * Math.sqrt(squares / (count - 1) / count);
+        double interval = count < 2 ? Double.NaN : student(count - 1) * Math.sqrt(squares / (count - 1) / count);
         return new Spread(
                 count,
                 mean,

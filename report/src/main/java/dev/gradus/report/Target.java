@@ -16,8 +16,8 @@ public record Target(String figure, double value) {
 
     public Target {
         if (!FIGURES.contains(figure) || !Double.isFinite(value)) {
-            throw new IllegalArgumentException(
-                    "target cannot be read: " + figure + "=" + value + "; write it like loss=0.3, accuracy=0.95 or auc=0.8");
+            throw new IllegalArgumentException("target cannot be read: " + figure + "=" + value
+                    + "; write it like loss=0.3, accuracy=0.95 or auc=0.8");
         }
     }
 
@@ -25,7 +25,8 @@ public record Target(String figure, double value) {
     public static Target parse(String text) {
         int equals = text.indexOf('=');
         try {
-            return new Target(text.substring(0, Math.max(0, equals)).strip(), Double.parseDouble(text.substring(equals + 1)));
+            return new Target(
+                    text.substring(0, Math.max(0, equals)).strip(), Double.parseDouble(text.substring(equals + 1)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "target cannot be read: " + text + "; write it like loss=0.3, accuracy=0.95 or auc=0.8", e);
@@ -49,8 +50,8 @@ public record Target(String figure, double value) {
     public record Arrival(boolean reached, double seconds, double samples, boolean heldOut, double best) {}
 
     /**
-     * When the run of that folder reached this target first: by its evaluations, or by its steps if no row was held out.
-     * A last line that was cut off is passed over.
+     * When the run of that folder reached this target first: by its evaluations, or by its steps if no row was held
+     * out. A last line that was cut off is passed over.
      */
     public Arrival arrival(Path folder, Map<String, Object> summary) throws IOException {
         List<Map<String, Object>> evaluations = new ArrayList<>();

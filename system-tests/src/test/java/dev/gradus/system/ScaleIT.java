@@ -28,8 +28,17 @@ class ScaleIT {
     void scalePrintsATableAndWritesItThreeTimes() throws Exception {
         Path out = folder.resolve("scale");
 
-        Program program =
-                programs.succeed("scale", Programs.tinyJob(folder), "--ranks", "1,2", "--rounds", 1, "--out", out);
+        Program program = programs.succeed(
+                "scale",
+                Programs.tinyJob(folder),
+                "--ranks",
+                "1,2",
+                "--rounds",
+                1,
+                "--calibrate",
+                0,
+                "--out",
+                out);
 
         assertThat(program.out().get(0)).contains("ranks", "speedup", "efficiency");
         assertThat(program.out().get(program.out().size() - 1)).contains("scale.json", "scale.csv", "scale.md");
@@ -52,6 +61,8 @@ class ScaleIT {
                 "1,2",
                 "--rounds",
                 1,
+                "--calibrate",
+                1,
                 "--json",
                 "--out",
                 folder.resolve("scale"));
@@ -64,6 +75,8 @@ class ScaleIT {
         assertThat(first.get("speedup")).isEqualTo(1.0);
         assertThat(second.get("ranks")).isEqualTo(2L);
         assertThat(second.get("efficiency")).asInstanceOf(DOUBLE).isPositive();
+        assertThat(first.get("forecastSpeedup")).isEqualTo(1.0);
+        assertThat(second.get("forecastSpeedup")).asInstanceOf(DOUBLE).isPositive();
         assertThat(second.get("parametersHash")).isEqualTo(first.get("parametersHash"));
     }
 

@@ -1,0 +1,137 @@
+package dev.gradus.cli;
+
+import dev.gradus.cli.Experiment.Variant;
+import java.util.List;
+
+/** The experiments that {@code reproduce} runs; one more is one more entry of {@link #all}. */
+final class PublishedExperiments {
+
+    private static final String MACHINE =
+            "their ranks were processes of one Python program or several machines on a network; ours are threads or"
+                    + " processes of the machine above";
+
+    private PublishedExperiments() {}
+
+    static List<Experiment> all() {
+        return List.of(logistic(), cnn(), mlp(), cbow(), skipgram(), criteo());
+    }
+
+    private static Experiment logistic() {
+        return new Experiment(
+                "Logistic regression, 1,000,000 rows of 20 features",
+                "Generated rows that a plane separates, 8 epochs, global batch 8,192, rate 0.1 with linear scaling and one"
+                        + " epoch of warm-up, gradients averaged in every step.",
+                Experiment.table(
+                        List.of("workers", "speedup"), List.of(List.of("1", "1.00"), List.of("2 and 4", "0.08-0.13"))),
+                "logistic.yaml",
+                List.of(
+                        Variant.of("1 process", "ranks=1"),
+                        Variant.of("2 processes", "ranks=2"),
+                        Variant.of("4 processes", "ranks=4"),
+                        Variant.of("1 thread", "ranks=1", "launch=threads"),
+                        Variant.of("2 threads", "ranks=2", "launch=threads")),
+                List.of(),
+                List.of(),
+                MACHINE + ". A step takes 0.1 ms here, so that a delay of a few microseconds in a sum already shows.");
+    }
+
+    private static Experiment cnn() {
+        return new Experiment(
+                "Convolutional network, blocking all-reduce",
+                "Two convolutions and two dense layers, batch 128, momentum 0.9, rate 0.01, 2 epochs of CIFAR-10; gradients"
+                        + " were exchanged tensor by tensor after the backward pass. Ours has the same network on generated"
+                        + " images of that size, with buckets that travel during the backward pass.",
+                Experiment.table(List.of("workers", "speedup"), List.of(List.of("1", "1.00"), List.of("2", "1.14"))),
+                "cnn.yaml",
+                List.of(
+                        Variant.of("1 process", "ranks=1"),
+                        Variant.of("2 processes", "ranks=2"),
+                        Variant.of("2 processes, no overlap", "ranks=2", "exchange.overlap=false")),
+                List.of("data.rows=10000", "epochs=1"),
+                List.of(),
+                MACHINE + "; images are generated, so accuracies cannot be compared: docs/networks.md has those on"
+                        + " CIFAR-10.");
+    }
+
+    private static Experiment mlp() {
+        return new Experiment(
+                "Two dense layers, asynchronous",
+                "40,000 points of four classes, 1 to 32 nodes that update shared parameters without waiting. Ours has the"
+                        + " same set by every strategy.",
+                Experiment.table(
+                        List.of("nodes", "speedup", "accuracy"),
+                        List.of(List.of("1", "1.00", "0.757"), List.of("up to 32", "1.62 at best", "down to 0.523"))),
+                "mlp.yaml",
+                List.of(
+                        Variant.of("1 thread", "ranks=1", "launch=threads"),
+                        Variant.of("allreduce, 2 threads", "ranks=2", "launch=threads"),
+                        Variant.of("allreduce, 8 threads", "ranks=8", "launch=threads"),
+                        Variant.of("local, 2 threads", "ranks=2", "launch=threads", "strategy=local"),
+                        Variant.of("hogwild, 2 threads", "ranks=2", "launch=threads", "strategy=hogwild"),
+                        Variant.of("hogwild, 8 threads", "ranks=8", "launch=threads", "strategy=hogwild")),
+                List.of("epochs=4"),
+                List.of(),
+                MACHINE + ". More ranks than cores are here for their accuracy, not for their speed.");
+    }
+
+    private static Experiment cbow() {
+        return new Experiment(
+                "CBOW over 2,000 words with a full softmax, asynchronous",
+                "Vocabulary 2,000, dimension 50, window 2, batches of 64 predictions, rate 0.05; 1, 2 and 4 workers sent a"
+                        + " parameter server the whole model and took it back in every step.",
+                Experiment.table(
+                        List.of("workers", "updates/s", "speedup in time", "accuracy"),
+                        List.of(
+                                List.of("1", "109", "1.00", "5-30 % in all runs"),
+                                List.of("4", "170", "0.39", "5-30 % in all runs"))),
+                "cbow.yaml",
+                List.of(
+                        Variant.of("hogwild, 1 thread", "ranks=1"),
+                        Variant.of("hogwild, 2 threads", "ranks=2"),
+                        Variant.of("hogwild, 4 threads", "ranks=4"),
+                        Variant.of(
+                                "local, 2 processes",
+                                "ranks=2",
+                                "strategy=local",
+                                "launch=processes",
+                                "strategy.every=4")),
+                List.of("epochs=1"),
+                List.of(),
+                MACHINE + "; the text is generated, so accuracies of single words cannot be compared.");
+    }
+
+    private static Experiment skipgram() {
+        return new Experiment(
+                "Skip-gram: the nearest words",
+                "Skip-gram with negative sampling on text8; what was shown were lists of nearest words. Ours is trained on"
+                        + " generated sentences with planted relations, so that right neighbours are known: countries with"
+                        + " their capitals and currencies.",
+                Experiment.table(
+                        List.of("word", "published as nearest"), List.of(List.of("six", "zero, carmine, on, radii"))),
+                "skipgram.yaml",
+                List.of(Variant.of("hogwild, 1 thread", "ranks=1"), Variant.of("hogwild, 2 threads", "ranks=2")),
+                List.of(),
+                List.of("france", "tokyo", "krona"),
+                MACHINE + "; another text. On real text: docs/word2vec.md.");
+    }
+
+    private static Experiment criteo() {
+        return new Experiment(
+                "Clicks: 33,762,578 features, 39 of them in a row",
+                "200,000 rows of Criteo's; every step sent the dense model of 257 MB to the workers and gradients of that"
+                        + " size back. Ours sends what a step touches, on generated rows of that shape.",
+                Experiment.table(
+                        List.of("machines", "rows a step", "seconds a step", "200,000 rows", "bytes a step and worker"),
+                        List.of(List.of("5", "20", "7.1", "about 100 minutes", "257 MB each way"))),
+                "criteo.yaml",
+                List.of(
+                        Variant.of("allreduce, 1 process", "ranks=1"),
+                        Variant.of("allreduce, 2 processes", "ranks=2"),
+                        Variant.of("hogwild, 1 thread", "ranks=1", "strategy=hogwild", "launch=threads"),
+                        Variant.of("hogwild, 2 threads", "ranks=2", "strategy=hogwild", "launch=threads")),
+                List.of("evaluate.steps=0"),
+                List.of(),
+                MACHINE + "; rows are generated, so losses cannot be compared with theirs, but with that of the model"
+                        + " behind the labels (docs/generated-clicks.md).");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.gradus.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.gradus.forecast.Advice;
+import dev.gradus.forecast.Cluster;
+import dev.gradus.forecast.Cost;
+import dev.gradus.forecast.Forecast;
+import dev.gradus.forecast.Jitter;
+import dev.gradus.forecast.Machine;
+import dev.gradus.forecast.Network;
+import dev.gradus.forecast.Sum;
+import dev.gradus.forecast.Work;
+import dev.gradus.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForecastReportTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private static ForecastReport report(double price) {
+        Work work = new Work("allreduce", 64, false, 1, new Cost(0, 1e-3), 10, List.of(Sum.dense(1e6)));
+        Machine machine = new Machine(2, Map.of(2, 1.1), new Cost(5e-6, 1e-10), Jitter.none(), 0.3);
+        Cluster cluster = Cluster.of(Network.preset("10gbit"));
+        return new ForecastReport(
+                new ForecastReport.Question("test", cluster, 64_000, "rows", price, 12),
+                List.of(new ForecastReport.Answer(
+                        Forecast.of(work, machine, cluster), Advice.of(work, machine, cluster, true), work, machine)),
+                List.of("the machine is busy"));
+    }
+
+    @Test
+    void figuresAreThoseOfTheForecast() {
+        Map<?, ?> answer = (Map<?, ?>) ((List<?>) report(Double.NaN).toMap().get("strategies")).get(0);
+        List<?> rows = (List<?>) answer.get("rows");
+        Map<?, ?> first = (Map<?, ?>) rows.get(0);
+        Map<?, ?> second = (Map<?, ?>) rows.get(1);
+
+        assertThat(rows).hasSize(11);
+        assertThat(first.get("speedup")).isEqualTo(1.0);
+        assertThat((Double) first.get("seconds")).isCloseTo(6.4, within(1e-9)); // 100 steps of 64 units, 1 ms each
+        assertThat((Double) second.get("simulatedSpeedup")).isCloseTo((Double) second.get("speedup"), within(0.1));
+        assertThat(((Map<?, ?>) rows.get(10)).get("ranks")).isEqualTo(1024);
+    }
+
+    @Test
+    void costStandsInTheTableOnlyIfThereIsAPrice() {
+        assertThat(String.join("\n", report(Double.NaN).lines())).doesNotContain("cost");
+        assertThat(String.join("\n", report(2).lines())).contains("cost");
+        assertThat(report(2).lines()).contains("note: the machine is busy");
+    }
+
+    @Test
+    void bothFilesAreWritten() throws IOException {
+        report(1).write(folder);
+
+        assertThat(Json.parseObject(Files.readString(folder.resolve("advise.json")))
+                        .get("network"))
+                .isEqualTo("10gbit");
+        assertThat(Files.readString(folder.resolve("advise.md")))
+                .contains("## allreduce", "| ---", "* the machine is busy");
+    }
+}
