@@ -70,8 +70,8 @@ public final class RankRun {
         meter.earlierSeconds(from.seconds());
         try (Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
-                Recorder recorder =
-                        new Recorder(observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
+                Recorder recorder = new Recorder(
+                        observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
             progress = recorder.progress();
             meter.prepare();
             exchange.barrier();
