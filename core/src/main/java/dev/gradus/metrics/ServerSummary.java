@@ -28,7 +28,8 @@ final class ServerSummary {
         long bytes = reports.stream().mapToLong(RankReport::bytesSent).sum();
         figures.put("bytesPerStep", bytes / (double) Math.max(1, first.steps()));
         figures.put("denseBytesPerStep", first.denseBytesPerStep());
-        figures.put("serverTraffic", servers.stream().map(ServerSummary::traffic).toList());
+        figures.put(
+                "serverTraffic", servers.stream().map(ServerSummary::traffic).toList());
         figures.put("staleness", staleness(servers));
         double[] moved = servers.stream()
                 .mapToDouble(server -> number(server, "bytesIn") + number(server, "bytesOut"))

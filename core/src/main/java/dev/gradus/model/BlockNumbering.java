@@ -3,7 +3,7 @@ package dev.gradus.model;
 /**
  * Numbers the rows of a model's one table anew, so that blocks which touch few of them can be computed on a copy of
  * just those: a row's new number is its place among all rows noted, in ascending order. First blocks are noted, then
- * they are renumbered. Takes memory for the rows noted, not for the table. Used by one thread.
+ * they are renumbered. Takes far less memory than the table. Used by one thread.
  *
  * @param <B> what a block is
  */

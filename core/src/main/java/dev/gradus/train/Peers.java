@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * those that the run has, if any.
  */
 public record Peers(
-        Exchange exchange, Ledger ledger, Ledger beside, Commons commons, @Nullable ServerLink servers) {
+        Exchange exchange,
+        Ledger ledger,
+        Ledger beside,
+        Commons commons,
+        @Nullable ServerLink servers) {
 
     public Peers(Exchange exchange, Ledger ledger, Commons commons) {
         this(exchange, ledger, new Ledger(exchange.ranks()), commons, null);

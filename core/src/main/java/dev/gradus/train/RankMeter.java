@@ -96,7 +96,7 @@ final class RankMeter {
     }
 
     void stop() {
-        ledger.enter(Account.OTHER);
+        ledger.hold(Account.OTHER); // fetching the result from servers is no training
         stoppedAt = System.nanoTime();
         close();
         ledger.bookPauses(process.pauseNanos());

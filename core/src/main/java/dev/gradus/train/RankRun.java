@@ -73,8 +73,8 @@ public final class RankRun {
         try (telemetry;
                 Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
-                Recorder recorder =
-                        new Recorder(observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
+                Recorder recorder = new Recorder(
+                        observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
             progress = recorder.progress();
             telemetry.prepare(from.seconds());
             meter.prepare();

@@ -60,7 +60,10 @@ final class ServedChanges<B> implements ServedWork<ServedChanges<B>> {
                     int at = from + rows.ids[i] * rows.width;
                     int copy = rows.at + i * rows.width;
                     System.arraycopy(
-                            there ? copies : tables, there ? copy : at, there ? tables : copies, there ? at : copy,
+                            there ? copies : tables,
+                            there ? copy : at,
+                            there ? tables : copies,
+                            there ? at : copy,
                             rows.width);
                 }
             }

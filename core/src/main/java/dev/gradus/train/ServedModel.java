@@ -28,8 +28,7 @@ final class ServedModel {
     }
 
     /** Makes the tables, as a model begins or as a checkpoint left them. Every rank must call it. */
-    static ServedModel open(TableSetup<?> setup, ServerLink link, @Nullable Checkpoint start)
-            throws ExchangeException {
+    static ServedModel open(TableSetup<?> setup, ServerLink link, @Nullable Checkpoint start) throws ExchangeException {
         List<RowStart> starts = start == null ? setup.model().starts(setup.job().get(JobKeys.SEED)) : null;
         int leaves = setup.blocksPerStep();
         link.open(specs(setup, starts), Servers.terms(setup.job(), leaves));
@@ -48,8 +47,7 @@ final class ServedModel {
         for (Layout.Block block : setup.layout().blocks()) {
             RowInit init = starts == null ? RowInit.zero() : Servers.init(starts.get(specs.size()));
             int rows = RowChanges.rows(block);
-            specs.add(new TableSpec(
-                    block.name(), rows, RowChanges.width(block), init, rule, Servers.traffic(rows)));
+            specs.add(new TableSpec(block.name(), rows, RowChanges.width(block), init, rule, Servers.traffic(rows)));
         }
         return specs;
     }
@@ -67,8 +65,7 @@ final class ServedModel {
         List<Layout.Block> blocks = layout.blocks();
         for (int table = 0; table < blocks.size(); table++) {
             Layout.Block block = blocks.get(table);
-            Servers.setAll(
-                    link, table, RowChanges.rows(block), RowChanges.width(block), parameters, block.from());
+            Servers.setAll(link, table, RowChanges.rows(block), RowChanges.width(block), parameters, block.from());
         }
     }
 

@@ -66,8 +66,7 @@ final class ServedRows implements Training {
         this.vector = ServedVector.open(setup, link, start);
         exchange.barrier(); // nobody pulls before rank 0 has set the parameters
         TreeShare share = new TreeShare(setup.plan().virtualShards(), exchange.ranks());
-        List<TreeShare.Node> nodes =
-                inStep ? share.nodes(exchange.rank()) : List.of(share.allOf(exchange.rank()));
+        List<TreeShare.Node> nodes = inStep ? share.nodes(exchange.rank()) : List.of(share.allOf(exchange.rank()));
         this.update = new ServedUpdate(setup, vector, nodes.size(), Servers.firstNode(share, exchange.rank()));
         this.replica = setup.model().replica();
         this.gradients = new ShardGradients(replica, setup.layout().size(), nodes, inStep, update);
@@ -124,7 +123,8 @@ final class ServedRows implements Training {
             Batch batch = setup.batches().read(epoch, step);
             vector.await();
             gradients.compute(vector.parameters(), batch);
-            PushBatch push = update.ofPart(new Step(number(epoch, step), rateOf(epoch, step)), batch.globalSize(), tally);
+            PushBatch push =
+                    update.ofPart(new Step(number(epoch, step), rateOf(epoch, step)), batch.globalSize(), tally);
             link.push(push);
             tell(step + 1L - from, samples(from, step + 1), batch.size(), metrics);
         }

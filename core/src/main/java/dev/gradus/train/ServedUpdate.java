@@ -91,7 +91,7 @@ final class ServedUpdate implements BucketSums {
             rows += new Gradient(size, root).rows();
         }
         PushBatch push = new PushBatch(step.number(), (long) rows, step.rate());
-        takeMeans(rows, (float) (Updater.NEW_SHARE / allRows));
+        takeMeans(rows, Updater.NEW_SHARE / allRows);
         addPenalty(new Gradient(size, roots[0]), rows);
         for (int node = 0; node < roots.length; node++) {
             Gradient gradient = new Gradient(size, roots[node]);

@@ -44,9 +44,8 @@ final class ServedVector {
         this.rows = (parameters.length + width - 1) / width;
         this.cut = new float[rows * width];
         this.averaged = layout.averaged();
-        this.means = new float[averaged.stream()
-                .mapToInt(range -> range.to() - range.from())
-                .sum()];
+        this.means = new float
+                [averaged.stream().mapToInt(range -> range.to() - range.from()).sum()];
     }
 
     /** Puts the vector on the servers, as a model begins or as a checkpoint left it. Every rank must call it. */

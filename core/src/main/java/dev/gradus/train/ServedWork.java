@@ -26,6 +26,8 @@ interface ServedWork<W extends ServedWork<W>> {
     /** Learns, and notes what it cost. */
     void learn(double rate, Tally tally);
 
-    /** Adds what was learnt to a push, and what it was computed from; its first node has that index in a step of all. */
+    /**
+     * Adds what was learnt to a push, and what it was computed from; its first node has that index in a step of all.
+     */
     void addTo(PushBatch push, int firstNode);
 }

@@ -76,7 +76,9 @@ public final class ServerKeys {
         return job.get(CONSISTENCY).equals(SYNC);
     }
 
-    /** Refuses what cannot run on servers, with a JobException; {@code inPlace} says that the model has no gradients. */
+    /**
+     * Refuses what cannot run on servers, with a JobException; {@code inPlace} says that the model has no gradients.
+     */
     static void check(Job job, boolean inPlace) {
         if (job.get(JobKeys.METRICS_HASHES) > 0) {
             throw refused(JobKeys.METRICS_HASHES, job, "needs parameters on every rank, but they lie on servers");

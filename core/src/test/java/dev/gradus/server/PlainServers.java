@@ -56,7 +56,8 @@ public final class PlainServers {
         while (!done.getAsBoolean()) {
             long left = (deadline - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
-                throw new ExchangeException(-1, "nothing happens: phase=" + phase + ", open=" + open + ", held=" + held.size());
+                throw new ExchangeException(
+                        -1, "nothing happens: phase=" + phase + ", open=" + open + ", held=" + held.size());
             }
             try {
                 wait(left);
@@ -145,7 +146,8 @@ public final class PlainServers {
         for (int table = 0; table < specs.size(); table++) {
             SparseRows[] sums = new SparseRows[nodes];
             for (int node = 0; node < nodes; node++) {
-                sums[node] = new SparseRows(specs.get(table).rows(), specs.get(table).width());
+                sums[node] =
+                        new SparseRows(specs.get(table).rows(), specs.get(table).width());
             }
             for (PushBatch push : pushes) {
                 for (PushBatch.Part part : push.parts()) {
@@ -156,7 +158,8 @@ public final class PlainServers {
             }
             int[] additions = share.additions();
             for (int i = 0; i < additions.length; i += 2) {
-                SparseRows sum = new SparseRows(specs.get(table).rows(), specs.get(table).width());
+                SparseRows sum =
+                        new SparseRows(specs.get(table).rows(), specs.get(table).width());
                 sum.sum(sums[additions[i]], sums[additions[i + 1]]);
                 sums[additions[i]] = sum;
             }
@@ -371,9 +374,9 @@ public final class PlainServers {
         @Override
         public List<ServerStatistics> statistics() {
             synchronized (PlainServers.this) {
-                List<Long> cells = java.util.Arrays.stream(stalenessCells).boxed().toList();
-                return List.of(new ServerStatistics(
-                        0, 0, version, 0, 0, 0, 0, 0, 0, 0, 0, cells, 0, 0, List.of(), 0));
+                List<Long> cells =
+                        java.util.Arrays.stream(stalenessCells).boxed().toList();
+                return List.of(new ServerStatistics(0, 0, version, 0, 0, 0, 0, 0, 0, 0, 0, cells, 0, 0, List.of(), 0));
             }
         }
 

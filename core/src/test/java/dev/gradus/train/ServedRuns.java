@@ -27,8 +27,8 @@ final class ServedRuns {
         return run(job, kinds, servers, observer, CheckpointStore.none());
     }
 
-    static List<RankResult> run(
-            Job job, Kinds kinds, PlainServers servers, RunObserver observer, CheckpointStore store) throws Exception {
+    static List<RankResult> run(Job job, Kinds kinds, PlainServers servers, RunObserver observer, CheckpointStore store)
+            throws Exception {
         kinds.check(job);
         int ranks = job.integer(JobKeys.RANKS);
         List<Mesh> meshes = meshes(ranks, job);
@@ -70,8 +70,8 @@ final class ServedRuns {
         }
         List<Mesh> meshes = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
-            meshes.add(new Mesh(
-                    rank, Arrays.asList(links[rank]), new Ledger(ranks), job.get(JobKeys.EXCHANGE_TIMEOUT)));
+            meshes.add(
+                    new Mesh(rank, Arrays.asList(links[rank]), new Ledger(ranks), job.get(JobKeys.EXCHANGE_TIMEOUT)));
         }
         return meshes;
     }

@@ -48,7 +48,8 @@ class ServedTrainingTest {
         assertThat(result.parameters()).isEqualTo(expected.parameters());
         assertThat(result.reports().get(0).loss())
                 .isEqualTo(expected.reports().get(0).loss());
-        assertThat(result.reports().get(0).steps()).isEqualTo(expected.reports().get(0).steps());
+        assertThat(result.reports().get(0).steps())
+                .isEqualTo(expected.reports().get(0).steps());
         assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(2000);
     }
 
@@ -66,8 +67,7 @@ class ServedTrainingTest {
 
         // FTRL's own loop adds up scores in another order than that of weights that are stored.
         Offset<Float> tolerance = within(rule.equals("ftrl") ? 1e-5f : 0f);
-        assertThat(result.parameters())
-                .containsExactly(weights(allReduce, expected), tolerance);
+        assertThat(result.parameters()).containsExactly(weights(allReduce, expected), tolerance);
         assertThat(result.reports().get(0).loss())
                 .isCloseTo(expected.reports().get(0).loss(), within(rule.equals("ftrl") ? 1e-5 : 0));
         assertThat(Runs.sum(result, RankReport::samples)).isEqualTo(2 * Clicks.TRAIN);
@@ -87,8 +87,7 @@ class ServedTrainingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void textInStepEndsWhereAllReduceDoesThatSumsOneBlockOfEachRank(int ranks) throws Exception {
-        Job job = Letters.job(
-                "strategy.kind", "server", "strategy.consistency", "sync", "ranks", ranks, "epochs", 2);
+        Job job = Letters.job("strategy.kind", "server", "strategy.consistency", "sync", "ranks", ranks, "epochs", 2);
         Job allReduce = Letters.job(
                 "strategy.kind", "allreduce", "strategy.combine", "sum", "virtualShards", ranks, "epochs", 2);
         RunResult expected = plain(allReduce, Letters.kinds(block -> {}));
@@ -151,8 +150,7 @@ class ServedTrainingTest {
                 rule.equals("adam") || rule.equals("momentum") ? 0.02 : 0.1);
         String ruleAlone = rule.equals("adam") || rule.equals("momentum") ? "adagrad" : rule;
         RunResult expected = plain(
-                Clicks.job(
-                        "strategy.kind", "allreduce", "epochs", 3, "batchSize", 10, "optimizer.kind", ruleAlone),
+                Clicks.job("strategy.kind", "allreduce", "epochs", 3, "batchSize", 10, "optimizer.kind", ruleAlone),
                 Clicks.kinds());
 
         RunResult result = served(job, Clicks.kinds());
@@ -197,7 +195,9 @@ class ServedTrainingTest {
         StepReading last = recorder.steps().get(recorder.steps().size() - 1);
         assertThat(last.step()).isEqualTo(4 * steps);
         assertThat(last.samples()).isEqualTo(4 * 1024);
-        assertThat(recorder.evaluations()).extracting(EvaluationReading::step).containsExactly(steps, 2 * steps, 3 * steps, 4 * steps);
+        assertThat(recorder.evaluations())
+                .extracting(EvaluationReading::step)
+                .containsExactly(steps, 2 * steps, 3 * steps, 4 * steps);
     }
 
     @Test
@@ -279,8 +279,7 @@ class ServedTrainingTest {
                 0.1,
                 "strategy.depth",
                 1); // or it would be left to the clock which pulls come before which pushes
-        List<RankResult> expected =
-                ServedRuns.run(job, Clicks.kinds(), new PlainServers(ranks), RunObserver.none());
+        List<RankResult> expected = ServedRuns.run(job, Clicks.kinds(), new PlainServers(ranks), RunObserver.none());
 
         RunResult result = plain(job.with(JobKeys.SERVERS, servers), Clicks.kinds());
 
@@ -310,10 +309,10 @@ class ServedTrainingTest {
     @Test
     void whatCannotRunOnServersIsRefused() {
         assertThatThrownBy(() -> served(Runs.job("strategy.kind", "server", "metrics.hashes", 1), Kinds.load()))
-                .hasMessage("metrics.hashes=1 needs parameters on every rank, but they lie on servers; remove it, or set"
-                        + " strategy.kind to allreduce");
-        Job clipped =
-                Runs.job("strategy.kind", "server", "strategy.consistency", "sync", "optimizer.clip", 1.0);
+                .hasMessage(
+                        "metrics.hashes=1 needs parameters on every rank, but they lie on servers; remove it, or set"
+                                + " strategy.kind to allreduce");
+        Job clipped = Runs.job("strategy.kind", "server", "strategy.consistency", "sync", "optimizer.clip", 1.0);
         assertThatThrownBy(() -> served(clipped, Kinds.load()))
                 .hasMessageContaining("optimizer.clip=1.0 needs the gradient of all workers");
         Job stored = Clicks.job("strategy.kind", "server", "optimizer.kind", "adagrad", "checkpoint.every", 5);

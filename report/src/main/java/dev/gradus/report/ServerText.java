@@ -23,8 +23,9 @@ final class ServerText {
         lines.add("servers   " + servers.size() + ", busiest " + summary.get("hotServer") + " with "
                 + Figures.fixed(SummaryText.number(summary, "serverSkew"), 2) + " of the mean; slowest worker "
                 + summary.get("slowestWorker"));
-        lines.add("a step    " + Figures.bytes(bytes) + " between workers and servers; all parameters both ways would be "
-                + Figures.bytes(dense) + (bytes > 0 ? ", " + Figures.fixed(dense / bytes, 1) + " times as much" : ""));
+        lines.add("a step    " + Figures.bytes(bytes)
+                + " between workers and servers; all parameters both ways would be " + Figures.bytes(dense)
+                + (bytes > 0 ? ", " + Figures.fixed(dense / bytes, 1) + " times as much" : ""));
         if (summary.get("staleness") instanceof List<?> cells && !cells.isEmpty()) {
             lines.add("staleness " + histogram(cells));
         }

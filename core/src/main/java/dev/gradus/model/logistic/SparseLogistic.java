@@ -100,7 +100,7 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
 
     @Override
     public BlockNumbering<SparseBlock> numbering() {
-        return new SparseNumbering();
+        return new SparseNumbering(features);
     }
 
     private RowTerms terms() {

@@ -188,7 +188,8 @@ public final class Word2vec implements TableModel<TextBlock> {
     @Override
     public List<RowStart> starts(long seed) {
         int dimension = settings.dimension();
-        List<RowStart> starts = new ArrayList<>(Collections.nCopies(layout.blocks().size(), RowStart.ZERO));
+        List<RowStart> starts =
+                new ArrayList<>(Collections.nCopies(layout.blocks().size(), RowStart.ZERO));
         starts.set(INPUT, new RowStart(CounterRandom.key(seed, INPUT), dimension, dimension));
         return starts;
     }

@@ -31,10 +31,11 @@ class SparseNumberingTest {
     @ParameterizedTest
     @MethodSource("cases")
     void rowsAreAllThatAnyBlockTouchesAndNewNumbersLeadBackToThem(SplittableRandom random) {
-        SparseNumbering numbering = new SparseNumbering();
+        int features = 1 + random.nextInt(random.nextBoolean() ? 200 : 1_000_000);
+        SparseNumbering numbering = new SparseNumbering(features);
         for (int round = 0; round < 3; round++) { // what was noted before must not show
-            SparseBlock one = random(random, random.nextInt(5000), 1 + random.nextInt(Integer.MAX_VALUE - 1));
-            SparseBlock two = random(random, random.nextInt(300), 1 + random.nextInt(100));
+            SparseBlock one = random(random, random.nextInt(5000), features);
+            SparseBlock two = random(random, random.nextInt(300), Math.min(features, 100));
             int[] before = Arrays.copyOf(one.features(), one.entries());
             TreeSet<Integer> expected = new TreeSet<>();
             expected.add(0);
@@ -57,7 +58,7 @@ class SparseNumberingTest {
 
     @Test
     void aBlockThatWasNotNotedIsRefused() {
-        SparseNumbering numbering = new SparseNumbering();
+        SparseNumbering numbering = new SparseNumbering(10);
         SparseBlock block = new SparseBlock();
         block.add(7, 1);
 
