@@ -6,13 +6,11 @@ import dev.gradus.json.Json;
 import dev.gradus.run.Gradus;
 import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -33,29 +31,13 @@ class ClusterIT {
 
     @BeforeAll
     static void start() throws IOException {
-        makeSparkHome();
+        SparkHome.make();
         spark = new SparkContext(new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
                 .setAppName("cluster")
                 .set("spark.ui.enabled", "false")
                 .set("spark.executor.memory", "512m")
-                .set("spark.jars", Path.of("gradus-spark.jar").toAbsolutePath().toString()));
-    }
-
-    /** Executors are started from the jars of a folder; a release of Spark has one, a class path of Maven has not. */
-    private static void makeSparkHome() throws IOException {
-        Path jars = Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
-        List<Path> classPath = Pattern.compile(File.pathSeparator)
-                .splitAsStream(System.getProperty("java.class.path"))
-                .map(Path::of)
-                .toList();
-        for (Path jar : classPath) {
-            Path link = jars.resolve(jar.getFileName());
-            // Ours come by spark.jars, as they do for users.
-            if (Files.isRegularFile(jar) && !jar.getFileName().toString().contains("gradus") && !Files.exists(link)) {
-                Files.createSymbolicLink(link, jar);
-            }
-        }
+                .set("spark.jars", SparkHome.ourJar().toString()));
     }
 
     @AfterAll
@@ -119,9 +101,7 @@ class ClusterIT {
 
         TrainedRun run = job("spark").observer(told).train();
 
-        assertThat(told.lines.get(0))
-                .startsWith("attempt 1 of 3 failed: rank ")
-                .contains(" is silent: waited=3.0s");
+        assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is silent: waited=3.0s");
         assertThat(run.parameters()).isEqualTo(threads.parameters());
     }
 
