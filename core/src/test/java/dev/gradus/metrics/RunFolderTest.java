@@ -152,6 +152,29 @@ class RunFolderTest {
     }
 
     @Test
+    void aRunGoesBackWhileItsFolderIsOpen() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            for (int step = 1; step <= 4; step++) {
+                folder.add(new StepReading(step, 0, step, 0.5, 0.75, 0.1, 0.001));
+                folder.add(new HashReading(step, "a".repeat(16), Map.of()));
+            }
+            folder.goBackTo(2);
+            folder.add(new StepReading(3, 0, 3, 0.25, 0.75, 0.1, 0.001));
+            folder.add(new HashReading(1, "b".repeat(16), Map.of()));
+        }
+
+        List<Map<String, Object>> lines = Files.readAllLines(path.resolve("metrics.jsonl")).stream()
+                .map(Json::parseObject)
+                .toList();
+        assertThat(lines).extracting("step").containsExactly(1L, 2L, 3L);
+        assertThat(lines).extracting("loss").containsExactly(0.5, 0.5, 0.25);
+        assertThat(Files.readAllLines(path.resolve("hashes.jsonl")))
+                .singleElement()
+                .asString()
+                .contains("b".repeat(16));
+    }
+
+    @Test
     void aLineThatWasCutShortIsWrittenAgain() throws Exception {
         try (RunFolder folder = RunFolder.create(path, "")) {
             folder.add(new StepReading(1, 0, 1, 0.5, 0.75, 0.1, 0.001));

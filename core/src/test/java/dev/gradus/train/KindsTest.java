@@ -223,7 +223,23 @@ class KindsTest {
         assertThatExceptionOfType(JobException.class)
                 .isThrownBy(() -> loaded.check(Job.of(loaded.keys(), scalars)))
                 .withMessage("launch.threads does not apply to launch.kind=threads; remove it, or set launch.kind to"
-                        + " processes");
+                        + " processes or spark");
+    }
+
+    @Test
+    void coresOfOtherMachinesAreNotCountedHere() {
+        Kinds loaded = Kinds.load();
+        Map<String, Object> scalars = Map.of("launch.threads", 1024L, "ranks", 2L, "launch.kind", "spark");
+
+        assertThatCode(() -> loaded.check(Job.of(loaded.keys(), scalars))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aJobMayCarryTheSectionOfALauncherThatItDoesNotUse() {
+        Kinds loaded = Kinds.load();
+        Map<String, Object> scalars = Map.of("spark.master", "yarn", "launch.kind", "threads");
+
+        assertThatCode(() -> loaded.check(Job.of(loaded.keys(), scalars))).doesNotThrowAnyException();
     }
 
     @Test
@@ -241,7 +257,9 @@ class KindsTest {
                 .extracting(choice -> choice.key().name())
                 .containsExactly("model.kind", "data.kind", "strategy.kind", "launch.kind");
         assertThat(choices.get(2).kinds()).extracting(Choice.Kind::name).contains("sequential", "allreduce");
-        assertThat(choices.get(3).kinds()).extracting(Choice.Kind::name).contains("threads", "processes", "join");
+        assertThat(choices.get(3).kinds())
+                .extracting(Choice.Kind::name)
+                .contains("threads", "processes", "join", "spark");
     }
 
     @Test

@@ -41,6 +41,9 @@ final class Application implements AutoCloseable {
                     ? active.get().getConf()
                     : new ApplicationConf(job, observer).over(new SparkConf());
             Preflight.check(job, conf);
+            if (active.isEmpty()) {
+                Preflight.checkJars(conf);
+            }
             if (active.isDefined() && users == 0) {
                 return new Application(active.get(), false);
             }
@@ -100,13 +103,17 @@ final class Application implements AutoCloseable {
     }
 
     /** Waits until there are as many slots as ranks, since executors come one by one and are replaced when they die. */
-    void awaitSlots(Job job, RunObserver observer) throws InterruptedException {
+    void awaitSlots(Job job, RunObserver observer) throws RunFailedException, InterruptedException {
         int ranks = job.integer(JobKeys.RANKS);
         Duration timeout = job.get(SparkLauncher.SLOTS_TIMEOUT);
         boolean canGrow = !isLocal();
         long start = System.nanoTime();
         long saidAt = start;
-        while (!ended() && slots() < ranks) {
+        while (true) {
+            refuseEnd();
+            if (slots() >= ranks) {
+                return;
+            }
             long now = System.nanoTime();
             if (!canGrow || now - start > timeout.toNanos()) {
                 throw tooFew(ranks, canGrow ? ", waited=" + timeout.toMillis() / 1e3 + "s" : "");
@@ -116,6 +123,16 @@ final class Application implements AutoCloseable {
                 saidAt = now;
             }
             Thread.sleep(TICK.toMillis());
+        }
+    }
+
+    private void refuseEnd() throws RunFailedException {
+        if (ended()) {
+            throw new RunFailedException(
+                    Cause.FAILED,
+                    "the Spark application has ended: " + ApplicationConf.MASTER + "="
+                            + context.getConf().get(ApplicationConf.MASTER)
+                            + "; see that its master can be reached, and the log of Spark");
         }
     }
 

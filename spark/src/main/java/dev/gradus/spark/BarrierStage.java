@@ -19,6 +19,9 @@ final class BarrierStage implements AutoCloseable {
     private static final String DESCRIPTION = "spark.job.description";
     private static final String INTERRUPT = "spark.job.interruptOnCancel";
 
+    /** What Spark's pages call a stage; else it is named for the line of code that started it. */
+    private static final String NAME = "callSite.short";
+
     private final SparkContext context;
     private final int tasks;
     private final String description;
@@ -52,9 +55,10 @@ final class BarrierStage implements AutoCloseable {
                 .mapPartitions(task, false, tag);
         // Properties of this thread, which may be one of the user's with jobs of its own.
         Map<String, String> before = new HashMap<>();
-        List.of(TaskNews.GROUP, DESCRIPTION, INTERRUPT)
+        List.of(TaskNews.GROUP, DESCRIPTION, INTERRUPT, NAME)
                 .forEach(name -> before.put(name, context.getLocalProperty(name)));
         context.setJobGroup(group, description, true);
+        context.setLocalProperty(NAME, description);
         try {
             return JavaRDD.fromRDD(ranks, tag).collectAsync();
         } finally {

@@ -29,7 +29,6 @@ final class Preflight {
             checkAllocation(conf);
             checkEncryption(job, conf);
             checkPaths(job);
-            checkJars(conf);
         }
     }
 
@@ -92,12 +91,14 @@ final class Preflight {
         }
     }
 
-    private static void checkJars(SparkConf conf) {
-        if (conf.get(ApplicationConf.JARS, "").isEmpty()) {
+    /** For an application of our own: that of a user may have our classes in ways that cannot be seen from here. */
+    static void checkJars(SparkConf conf) {
+        boolean given = conf.contains(ApplicationConf.JARS) || conf.contains("spark.executor.extraClassPath");
+        if (!given && !ApplicationConf.isLocal(conf)) {
             throw new JobException(
                     JobKeys.LAUNCH_KIND.name(),
                     "executors would not have the classes of Gradus: " + ApplicationConf.JARS
-                            + " is empty; start from gradus-spark.jar, or name it there");
+                            + " is not set; start from gradus-spark.jar, or name it there");
         }
     }
 }

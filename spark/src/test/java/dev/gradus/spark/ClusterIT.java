@@ -6,9 +6,8 @@ import dev.gradus.json.Json;
 import dev.gradus.run.Gradus;
 import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,29 +31,13 @@ class ClusterIT {
 
     @BeforeAll
     static void start() throws IOException {
-        makeSparkHome();
+        SparkHome.make();
         spark = new SparkContext(new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
                 .setAppName("cluster")
                 .set("spark.ui.enabled", "false")
                 .set("spark.executor.memory", "512m")
-                .set("spark.jars", Path.of("gradus-spark.jar").toAbsolutePath().toString()));
-    }
-
-    /** Executors are started from the jars of a folder; a release of Spark has one, a class path of Maven has not. */
-    private static void makeSparkHome() throws IOException {
-        Path jars = Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            Path jar = Path.of(entry);
-            // Ours come by spark.jars, as they do for users.
-            if (Files.isRegularFile(jar) && !jar.toString().contains("gradus")) {
-                try {
-                    Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
-                } catch (FileAlreadyExistsException e) {
-                    continue; // of an earlier run
-                }
-            }
-        }
+                .set("spark.jars", SparkHome.ourJar().toString()));
     }
 
     @AfterAll
@@ -109,6 +92,25 @@ class ClusterIT {
         assertThat(run.summary()).containsEntry("resumedFrom", told.backTo.get(0));
         assertThat(steps(out)).isSorted().doesNotHaveDuplicates();
         assertThat(run.figure("samples")).isEqualTo(threads.figure("samples"));
+    }
+
+    @Test
+    void aFrozenExecutorIsMissedSoonAndReplaced() throws Exception {
+        TrainedRun threads = job("threads").train();
+        Told told = new Told(500, () -> signal("STOP", executors().get(0)));
+
+        TrainedRun run = job("spark").observer(told).train();
+
+        assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is silent: waited=3.0s");
+        assertThat(run.parameters()).isEqualTo(threads.parameters());
+    }
+
+    private static void signal(String name, ProcessHandle process) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("signal cannot be sent", e);
+        }
     }
 
     /** The steps that the log of a run has lines of. */

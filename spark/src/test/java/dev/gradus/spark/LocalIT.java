@@ -118,7 +118,7 @@ class LocalIT {
     void slotsThatSomebodyElseHoldsAreWaitedForNoLongerThanAllowed() throws Exception {
         JavaFutureAction<Void> other = spark.parallelize(List.of(1), 1).foreachAsync(unused -> {
             BUSY.countDown();
-            LET_GO.await(60, TimeUnit.SECONDS);
+            assertThat(LET_GO.await(60, TimeUnit.SECONDS)).isTrue();
         });
         assertThat(BUSY.await(30, TimeUnit.SECONDS)).isTrue();
 
