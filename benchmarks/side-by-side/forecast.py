@@ -31,9 +31,9 @@ JOBS = {
     "logistic-local": ("logistic.yaml", "local", ["epochs=60"]),
     "cnn": ("cnn.yaml", "allreduce", ["steps=40", "data.rows=8000", "data.test=0.02"]),
     "cnn-local": ("cnn.yaml", "local", ["steps=2", "strategy.every=20", "data.rows=8000", "data.test=0.02"]),
-    "cbow": ("cbow.yaml", "allreduce", ["epochs=3"]),
-    "cbow-local": ("cbow.yaml", "local", ["epochs=6", "strategy.every=4"]),
-    "cbow-hogwild": ("cbow.yaml", "hogwild", ["epochs=6"]),
+    "cbow": ("cbow.yaml", "allreduce", ["epochs=1", "data.words=200000", "data.block=1000"]),
+    "cbow-local": ("cbow.yaml", "local", ["epochs=1", "data.words=200000", "data.block=1000", "strategy.every=10"]),
+    "cbow-hogwild": ("cbow.yaml", "hogwild", ["epochs=1", "data.words=200000", "data.block=1000"]),
     "criteo": ("criteo.yaml", "allreduce", ["epochs=1", "evaluate.steps=0"]),
 }
 

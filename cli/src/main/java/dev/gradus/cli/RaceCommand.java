@@ -94,15 +94,22 @@ final class RaceCommand implements Callable<Integer> {
         for (String strategy : strategies) {
             boolean alone = strategy.strip().equals(Kinds.SEQUENTIAL);
             List<String> counts = alone ? List.of("1") : ranks;
-            for (@Nullable String count : counts.isEmpty() ? new String[] {null} : counts.toArray(new String[0])) {
-                List<Setting> more = new ArrayList<>();
-                more.add(Setting.option("--strategies", "strategy.kind", strategy.strip()));
-                JobOptions.add(more, "--ranks", "ranks", count == null ? null : count.strip());
-                JobOptions.add(more, "--launch", "launch.kind", launch);
-                ways.add(new Way(strategy.strip(), options.load(kinds, more)));
+            if (counts.isEmpty()) {
+                ways.add(way(kinds, strategy.strip(), null));
+            }
+            for (String count : counts) {
+                ways.add(way(kinds, strategy.strip(), count.strip()));
             }
         }
         return ways;
+    }
+
+    private Way way(Kinds kinds, String strategy, @Nullable String count) throws JobFileException {
+        List<Setting> more = new ArrayList<>();
+        more.add(Setting.option("--strategies", "strategy.kind", strategy));
+        JobOptions.add(more, "--ranks", "ranks", count);
+        JobOptions.add(more, "--launch", "launch.kind", launch);
+        return new Way(strategy, options.load(kinds, more));
     }
 
     private List<RaceReport.Contestant> runAll(Kinds kinds, List<Way> ways, Target goal, Path out)

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +43,11 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(names = "--page", paramLabel = "FILE", description = "Where to write the page (default: ${DEFAULT-VALUE}).")
     private Path page = Path.of("docs", "experiments.md");
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the runs (default: runs/reproduce-TIME).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Folder for the runs (default: runs/reproduce-TIME); runs that it has already are not repeated.")
     private @Nullable Path out;
 
     @Option(
@@ -143,23 +145,23 @@ final class ReproduceCommand implements Callable<Integer> {
                         jobs.resolve(experiment.job()), variant.over(quick ? experiment.quick() : List.of()), kinds);
                 summaries
                         .computeIfAbsent(variant.name(), name -> new ArrayList<>())
-                        .add(runner.run(loaded, place(folder, experiment, i, round)));
+                        .add(summary(runner, loaded, place(folder, experiment, i, round)));
             }
         }
         List<ExperimentsPage.Run> runs = new ArrayList<>();
-        summaries.forEach((name, all) -> runs.add(new ExperimentsPage.Run(name, median(all))));
+        summaries.forEach((name, all) -> runs.add(ExperimentsPage.Run.median(name, all)));
         return runs;
+    }
+
+    /** A run that stands there already, as when somebody ended this command halfway, is not run again. */
+    private static Map<String, Object> summary(JobRun runner, LoadedJob loaded, Path place)
+            throws RunFailedException, IOException {
+        Path before = place.resolve("summary.json");
+        return Files.exists(before) ? Json.parseObject(Files.readString(before)) : runner.run(loaded, place);
     }
 
     private static Path place(Path folder, Experiment experiment, int variant, int round) {
         return folder.resolve(name(experiment) + "-" + (variant + 1) + "-round-" + (round + 1));
-    }
-
-    private static Map<String, Object> median(List<Map<String, Object>> runs) {
-        return runs.stream()
-                .sorted(Comparator.comparingDouble(run -> ((Number) run.get("samplesPerSecond")).doubleValue()))
-                .toList()
-                .get((runs.size() - 1) / 2);
     }
 
     /** The words nearest to some, in the vectors of the last run. */
@@ -172,14 +174,8 @@ final class ReproduceCommand implements Callable<Integer> {
         WordSearch search = WordSearch.open(last, 4);
         List<String> remarks = new ArrayList<>();
         for (String word : experiment.words()) {
-            List<String> near = new ArrayList<>();
-            for (Object figure :
-                    search.figures(search.nearest(search.ids(List.of(word))).get(0))) {
-                Map<?, ?> entry = (Map<?, ?>) figure;
-                near.add(entry.get("word")
-                        + String.format(Locale.ROOT, " %.2f", ((Number) entry.get("similarity")).doubleValue()));
-            }
-            remarks.add("nearest to *" + word + "*: " + String.join(", ", near));
+            remarks.add("nearest to *" + word + "*: "
+                    + search.line(search.nearest(search.ids(List.of(word))).get(0)));
         }
         return remarks;
     }

@@ -80,7 +80,7 @@ final class ScaleCommand implements Callable<Integer> {
             jobs.add(options.load(kinds, more));
         }
         Path out = options.resultFolder(jobs.get(0).name(), "scale");
-        @Nullable IntToDoubleFunction forecast = forecast(kinds, jobs);
+        IntToDoubleFunction forecast = forecast(kinds, jobs);
         ScaleReport report =
                 ScaleReport.of(runAll(new JobRun(kinds, Terminal.detect().terse()), jobs, out), forecast);
         report.write(out);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Words near to sums of words, for the commands that ask for them. */
 final class WordSearch {
@@ -101,6 +102,14 @@ final class WordSearch {
             figures.add(entry);
         }
         return figures;
+    }
+
+    /** The neighbours in one line, each with its similarity. */
+    String line(List<Neighbour> neighbours) {
+        return neighbours.stream()
+                .map(neighbour -> JobFileException.oneLine(vectors.vocabulary().word(neighbour.id())) + " "
+                        + Figures.fixed(neighbour.similarity(), 2))
+                .collect(Collectors.joining(", "));
     }
 
     /** The neighbours as a table under a heading. */

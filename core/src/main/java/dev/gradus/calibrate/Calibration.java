@@ -33,11 +33,14 @@ import java.util.Map;
  */
 public final class Calibration {
 
-    /** Seconds of training in one trial. */
+    /** Seconds of training in a trial that measures steps, and the most that it may be of all the time. */
     private static final double LONG = 1.0;
 
-    private static final double SHORT = 0.6;
+    private static final double MOST_SHARE = 0.05;
     private static final int PILOT_STEPS = 3;
+
+    /** Steps by which jitter is judged, at most. */
+    private static final int MOST_STEPS = 20_000;
 
     private static final double MUCH_LONGER = 1.5;
 
@@ -52,6 +55,8 @@ public final class Calibration {
     private final List<String> notes = new ArrayList<>();
     private final boolean rows;
     private final int units;
+    private final double longTrial;
+    private final double shortTrial;
 
     /** Calibrates a job, for about {@code most} at most; {@code runner} runs its trials. */
     public Calibration(Kinds kinds, JobRunner runner, Job job, Duration most) {
@@ -61,6 +66,8 @@ public final class Calibration {
         this.most = most;
         this.rows = kinds.data(job) instanceof RowKind;
         this.units = job.integer(JobKeys.VIRTUAL_SHARDS);
+        this.longTrial = Math.min(LONG, MOST_SHARE * most.toMillis() / 1e3);
+        this.shortTrial = 0.6 * longTrial;
     }
 
     /** Measures what forecasts of these strategies need: {@code allreduce}, {@code local}, {@code hogwild}. */
@@ -73,8 +80,8 @@ public final class Calibration {
         JobSize size = JobSize.of(job, kinds);
         boolean summing = rows || strategies.contains(Kinds.ALLREDUCE);
         Steps steps = summing ? steps(Trials.by(job, Kinds.ALLREDUCE)) : Steps.NONE;
-        TableTrials tables = new TableTrials(trials);
-        Cost block = rows ? steps.cost() : tables.block(LONG);
+        TableTrials tables = new TableTrials(trials, shortTrial);
+        Cost block = rows ? steps.cost() : tables.block(longTrial);
         Machine machine = machine(size, steps, block, busy);
         List<Findings.Subject> subjects = new ArrayList<>();
         for (String strategy : strategies) {
@@ -99,30 +106,31 @@ public final class Calibration {
     }
 
     private Steps steps(Job summing) throws RunFailedException {
-        int[] parts = Arrays.stream(new int[] {units, units / 2, units / 4})
+        int first = Math.min(2, units);
+        double unit = trials.run(Trials.ofUnits(summing, first), 1, PILOT_STEPS).secondsPerStep() / first;
+        int largest = (int) Math.max(first, Math.min(units, longTrial / 2 / Math.max(1e-9, unit)));
+        int[] parts = Arrays.stream(new int[] {largest, largest / 2, largest / 4})
                 .filter(part -> part > 0)
                 .distinct()
                 .toArray();
         double[] amounts = new double[parts.length];
         double[] seconds = new double[parts.length];
         double[] intervals = {};
-        double pilot = trials.run(summing, 1, PILOT_STEPS).secondsPerStep();
         double perUnit = 1;
         for (int i = 0; i < parts.length; i++) {
-            double expected = Math.max(1e-7, pilot * parts[i] / units);
-            Job part = Trials.ofUnits(summing, parts[i]);
-            Trial trial = trials.watch(part, count(LONG, expected));
+            double expected = Math.max(1e-7, unit * parts[i]);
+            Trial trial = trials.watch(Trials.ofUnits(summing, parts[i]), count(longTrial, expected));
             amounts[i] = parts[i];
             seconds[i] = trial.secondsPerStep();
             intervals = i < 2 ? trial.intervals() : intervals;
-            perUnit = i == 0 ? trial.samplesPerStep() / units : perUnit;
+            perUnit = i == 0 ? trial.samplesPerStep() / parts[i] : perUnit;
         }
         return new Steps(Cost.fit(amounts, seconds), perUnit, jitter(intervals));
     }
 
     private static Jitter jitter(double[] intervals) {
         boolean some = intervals.length > 1 && Arrays.stream(intervals).sum() > 0;
-        return some ? Jitter.of(intervals) : Jitter.none();
+        return some ? Jitter.of(Arrays.copyOf(intervals, Math.min(intervals.length, MOST_STEPS))) : Jitter.none();
     }
 
     private static long count(double seconds, double each) {
@@ -142,10 +150,10 @@ public final class Calibration {
 
     /** Ranks of the strategy that averages now and then, here once at the end. */
     private Pair pair(Steps steps, Cost block) {
-        Job local = Trials.by(job, "local");
+        Job local = Trials.apart(job);
         int half = Math.max(1, units / 2);
         double turn = rows ? steps.cost().seconds(half) : block.seconds(1);
-        long every = Math.min(1_000_000, count(SHORT, turn));
+        long every = Math.min(1_000_000, count(shortTrial, turn));
         Job few = Trials.put(rows ? Trials.ofUnits(local, half) : local, "strategy.every", every);
         Job many = Trials.put(rows ? Trials.ofUnits(local, 2 * half) : local, "strategy.every", every);
         return () -> {
@@ -188,8 +196,8 @@ public final class Calibration {
         List<Double> bytes = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
         for (long length : new long[] {16, longest, longest / 8}) {
-            if (bytes.size() < 2 || more(SHORT + 2)) {
-                Trial trial = trials.run(trials.sums(length), 2, count(SHORT, 30e-6 + length * 5e-9));
+            if (bytes.size() < 2 || more(shortTrial + 2)) {
+                Trial trial = trials.run(trials.sums(length), 2, count(shortTrial, 30e-6 + length * 5e-9));
                 bytes.add(trial.bytesPerStep());
                 seconds.add(trial.exchangeSecondsPerStep());
             }

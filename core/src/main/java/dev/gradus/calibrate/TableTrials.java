@@ -18,13 +18,22 @@ import java.util.List;
  */
 final class TableTrials {
 
-    private static final double SHORT = 0.6;
+    private static final String EVERY = "strategy.every";
+
+    /** How far a block of one trial may be from those of another. */
+    private static final double BLOCK_ERROR = 0.05;
+
+    /** How far exchange may be from that of two ranks which also waited for each other. */
+    private static final double SUM_ERROR = 0.2;
 
     private final Trials trials;
+    private final double seconds;
     private double samplesPerBlock = 1;
 
-    TableTrials(Trials trials) {
+    /** Trials of two ranks train for so many seconds. */
+    TableTrials(Trials trials, double seconds) {
         this.trials = trials;
+        this.seconds = seconds;
     }
 
     double samplesPerBlock() {
@@ -32,45 +41,51 @@ final class TableTrials {
     }
 
     /** What one rank takes for a block that it learns from where its tables lie. */
-    Cost block(double seconds) throws RunFailedException {
-        Job local = Trials.put(Trials.by(trials.job(), "local"), "strategy.every", 4L);
-        double pilot = trials.run(local, 1, 1).secondsPerStep() / 4;
-        long every = Math.min(100_000, (long) Math.max(1, seconds / 2 / pilot));
-        Trial trial = trials.run(Trials.put(local, "strategy.every", every), 1, 2);
+    Cost block(double time) throws RunFailedException {
+        Job local = Trials.apart(trials.job());
+        double pilot = trials.run(Trials.put(local, EVERY, 1L), 1, 2).secondsPerStep();
+        long every = Math.min(100_000, (long) Math.max(1, time / 2 / pilot));
+        Trial trial = trials.run(Trials.put(local, EVERY, every), 1, 2);
         samplesPerBlock = trial.samplesPerStep() / every;
-        double each = trial.secondsPerStep() / every;
-        return new Cost(0, each, Math.abs(each / pilot - 1) / 4);
+        return new Cost(0, trial.secondsPerStep() / every, BLOCK_ERROR);
     }
 
     /** Ranks that sum what their blocks ask for, in every step. */
     Findings.Subject summed(Calibration.Steps steps, Machine machine) throws RunFailedException {
         Job summing = Trials.by(trials.job(), Kinds.ALLREDUCE);
         int units = trials.job().integer(JobKeys.VIRTUAL_SHARDS);
-        int all = Math.max(2, units);
+        int affordable = (int) Math.min(units, seconds / steps.cost().seconds(1));
+        int all = Math.max(2, affordable);
         int few = all >= 8 ? all / 4 : all * 4;
         Trial first = pair(summing, all, steps);
         Trial second = pair(summing, few, steps);
-        double ratio = first.bytesPerStep() / second.bytesPerStep();
-        double growth = Math.log(ratio) / Math.log((double) all / few);
+        double growth = growth(first, second, (double) all / few);
         int meetings = (int) Math.max(1, Math.round(first.messagesPerStep()));
-        Sum sum = new Sum(first.bytesPerStep(), Math.max(0, Math.min(1, growth)), 0, meetings);
+        double bytes = first.bytesPerStep() * Math.pow((double) units / all, growth);
         Cost sums = Cost.fit(
                 new double[] {first.bytesPerStep(), second.bytesPerStep()},
                 new double[] {first.exchangeSecondsPerStep(), second.exchangeSecondsPerStep()});
-        Machine linked = new Machine(
-                machine.cores(),
-                machine.slowdowns(),
-                new Cost(sums.fixed() / meetings, sums.each(), 0.2),
-                Jitter.none(), // what ranks wait for each other is part of what their exchange took
-                machine.busy());
-        Cost cost = withUpdates(steps.cost(), first.computeSecondsPerStep() / machine.slowdown(2), units);
+        Cost perMeeting = new Cost(sums.fixed() / meetings, sums.each(), SUM_ERROR);
+        Cost cost = withUpdates(steps.cost(), first.computeSecondsPerStep() / machine.slowdown(2), all);
+        Sum sum = new Sum(bytes, growth, 0, meetings);
         Work work = new Work(Kinds.ALLREDUCE, units, false, 1, cost, steps.samplesPerUnit(), List.of(sum));
-        return new Findings.Subject(work, linked, false);
+        return new Findings.Subject(work, linked(machine, perMeeting), false);
+    }
+
+    /** How bytes grow with the blocks that touch rows, where one trial had so many times those of the other. */
+    private static double growth(Trial one, Trial other, double times) {
+        double growth = Math.log(one.bytesPerStep() / other.bytesPerStep()) / Math.log(times);
+        return Double.isNaN(growth) ? 0 : Math.max(0, Math.min(1, growth));
+    }
+
+    /** What ranks wait for each other is part of what their exchange took, so there is no jitter beside it. */
+    private static Machine linked(Machine machine, Cost sums) {
+        return new Machine(machine.cores(), machine.slowdowns(), sums, Jitter.none(), machine.busy());
     }
 
     private Trial pair(Job summing, int units, Calibration.Steps steps) throws RunFailedException {
         double expected = Math.max(1e-6, steps.cost().seconds(units / 2.0));
-        return trials.run(Trials.ofUnits(summing, units), 2, (long) Math.max(2, SHORT / expected));
+        return trials.run(Trials.ofUnits(summing, units), 2, (long) Math.max(2, seconds / expected));
     }
 
     /**
@@ -85,19 +100,20 @@ final class TableTrials {
 
     /** Ranks that learn by themselves and average what they touched. */
     Findings.Subject averaged(Cost block, Machine machine) throws RunFailedException {
-        Job local = Trials.by(trials.job(), "local");
-        Trial trial = trials.run(local, 2, 1);
-        Sum sum = new Sum(trial.bytesPerStep(), 0, 0, (int) Math.max(1, Math.round(trial.messagesPerStep())));
-        Machine linked = new Machine(
-                machine.cores(),
-                machine.slowdowns(),
-                new Cost(
-                        machine.sums().fixed(),
-                        trial.exchangeSecondsPerStep() / Math.max(1, trial.bytesPerStep()),
-                        0.3),
-                Jitter.none(),
-                machine.busy());
-        Work work = new Work("local", 1, true, Calibration.every(local), block, samplesPerBlock, List.of(sum));
-        return new Findings.Subject(work, linked, false);
+        Job local = Trials.apart(trials.job());
+        double every = Calibration.every(local);
+        long affordable = (long) Math.max(1, Math.min(every, seconds / block.seconds(1)));
+        Trial trial = trials.run(Trials.put(local, EVERY, affordable), 2, 2);
+        double growth = 0;
+        if (affordable < every && affordable > 1) {
+            Trial shorter = trials.run(Trials.put(local, EVERY, Math.max(1, affordable / 3)), 2, 2);
+            growth = growth(trial, shorter, (double) affordable / Math.max(1, affordable / 3));
+        }
+        double bytes = trial.bytesPerStep() * Math.pow(every / affordable, growth);
+        Cost sums = new Cost(
+                machine.sums().fixed(), trial.exchangeSecondsPerStep() / Math.max(1, trial.bytesPerStep()), SUM_ERROR);
+        Sum sum = new Sum(bytes, 0, 0, (int) Math.max(1, Math.round(trial.messagesPerStep())));
+        Work work = new Work("local", 1, true, every, block, samplesPerBlock, List.of(sum));
+        return new Findings.Subject(work, linked(machine, sums), false);
     }
 }

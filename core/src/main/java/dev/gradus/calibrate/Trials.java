@@ -52,6 +52,12 @@ final class Trials {
         return other;
     }
 
+    /** The job by the strategy whose ranks learn by themselves; fit for two of them. */
+    static Job apart(Job job) {
+        Job local = by(job, "local");
+        return local.with(JobKeys.VIRTUAL_SHARDS, Math.max(2, local.get(JobKeys.VIRTUAL_SHARDS)));
+    }
+
     /** The job with a key set by name. */
     static Job put(Job job, String name, Object value) {
         return put(job, job.keys().find(name), value);

@@ -26,7 +26,7 @@ public record Advice(Forecast.Point knee, String sentence) {
     /** Advice for ranks that exchange at the end of their steps; {@code rounded}: whether they may send 16 bits. */
     public static Advice of(Work work, Machine machine, Cluster cluster, boolean rounded) {
         Forecast.Point knee = Forecast.of(work, machine, cluster).knee();
-        StringBuilder text = new StringBuilder(stop(knee, cluster, machine));
+        StringBuilder text = new StringBuilder(stop(knee));
         if (knee.ranks() < Forecast.MOST_RANKS) {
             Forecast.Point beyond =
                     Forecast.of(work, machine, cluster).at(Math.min(Forecast.MOST_RANKS, knee.ranks() * 2));
@@ -52,12 +52,6 @@ public record Advice(Forecast.Point knee, String sentence) {
                                 .limit()
                                 .text() + " limit what more bring";
         return new Advice(knee, stop(knee) + end);
-    }
-
-    private static String stop(Forecast.Point knee, Cluster cluster, Machine machine) {
-        return knee.ranks() == 1 && cluster.sharedCores() && machine.cores() > 1
-                ? "stay with 1 rank: 2 would be " + "slower or hardly faster"
-                : stop(knee);
     }
 
     private static String stop(Forecast.Point knee) {

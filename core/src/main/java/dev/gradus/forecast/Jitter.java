@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
  */
 public final class Jitter {
 
+    private static final double NEGLIGIBLE = 1e-12;
+
     private final double[] sorted;
 
     private Jitter(double[] sorted) {
@@ -32,21 +34,18 @@ public final class Jitter {
     /** What the slowest of so many ranks takes on average, over what one takes: the mean of the largest of n draws. */
     public double most(double ranks) {
         double mean = 0;
-        double below = 0;
-        for (int i = 0; i < sorted.length; i++) {
-            double up = Math.pow((i + 1.0) / sorted.length, ranks);
-            mean += sorted[i] * (up - below);
-            below = up;
+        double above = 1;
+        // From the largest down, as far as there is a chance that nothing larger is drawn.
+        for (int i = sorted.length; i > 0 && above > NEGLIGIBLE; i--) {
+            double below = Math.pow((i - 1.0) / sorted.length, ranks);
+            mean += sorted[i - 1] * (above - below);
+            above = below;
         }
         return mean;
     }
 
     public double draw(SplittableRandom random) {
         return sorted[random.nextInt(sorted.length)];
-    }
-
-    public int count() {
-        return sorted.length;
     }
 
     /** The relative deviation of single durations. */

@@ -39,11 +39,6 @@ public record Work(
         return own ? units : (double) units / ranks;
     }
 
-    /** The most ranks that it can use. */
-    public int mostRanks() {
-        return own ? Integer.MAX_VALUE : units;
-    }
-
     /** Seconds that one rank computes in a step, all alone. */
     public double alone() {
         return repeats * compute.seconds(units);

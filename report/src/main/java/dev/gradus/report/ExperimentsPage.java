@@ -1,6 +1,7 @@
 package dev.gradus.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +22,18 @@ public final class ExperimentsPage {
     }
 
     /** A run of ours: what the table calls it, and its summary. */
-    public record Run(String name, Map<String, Object> summary) {}
+    public record Run(String name, Map<String, Object> summary) {
+
+        /** Of several runs of the same the one of median speed, the slower of two. */
+        public static Run median(String name, List<Map<String, Object>> runs) {
+            return new Run(
+                    name,
+                    runs.stream()
+                            .sorted(Comparator.comparingDouble(run -> SummaryText.number(run, "samplesPerSecond")))
+                            .toList()
+                            .get((runs.size() - 1) / 2));
+        }
+    }
 
     /**
      * One experiment.

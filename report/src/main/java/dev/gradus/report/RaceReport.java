@@ -149,7 +149,7 @@ public final class RaceReport {
     }
 
     private static String mean(Map<String, Object> row, String name, int digits) {
-        if (((Integer) row.get("reached")) == 0) {
+        if (SummaryText.number(row, "reached") == 0) {
             return "not reached";
         }
         double interval = SummaryText.number(row, name + "Interval");
