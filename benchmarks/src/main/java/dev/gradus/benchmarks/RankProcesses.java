@@ -28,10 +28,15 @@ final class RankProcesses implements AutoCloseable {
 
     /** Starts a rank with the options and the class path of this JVM. */
     void start(InetSocketAddress address, int rank) throws IOException {
+        start(address, rank, AllReduceRank.class);
+    }
+
+    /** Starts a process that runs that class. */
+    void start(InetSocketAddress address, int rank, Class<?> main) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), AllReduceRank.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(
                 address.getAddress().getHostAddress(), Integer.toString(address.getPort()), Integer.toString(rank)));
         ProcessBuilder builder = new ProcessBuilder(command);

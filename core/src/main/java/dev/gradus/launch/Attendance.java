@@ -347,7 +347,8 @@ final class Attendance {
     }
 
     private String describe(Event.Silent silent) {
-        return seats.name(silent.rank()) + " is silent: waited=" + silent.waited().toMillis() / 1e3 + "s";
+        return seats.name(silent.rank()) + " is silent: waited="
+                + silent.waited().toMillis() / 1e3 + "s";
     }
 
     private RunFailedException failed(Event.Said said) {

@@ -52,7 +52,9 @@ final class Children implements RankProcesses, AutoCloseable {
         List<String> command = new ArrayList<>(surroundings.workerCommand());
         String heap = job.get(JobKeys.LAUNCH_HEAP);
         // Right after the java executable, before anything that names classes.
-        command.add(1, "-Xmx" + (heap.isEmpty() ? shareOfMemory(job.integer(JobKeys.RANKS) + JobKeys.ownShards(job)) : heap));
+        command.add(
+                1,
+                "-Xmx" + (heap.isEmpty() ? shareOfMemory(job.integer(JobKeys.RANKS) + JobKeys.ownShards(job)) : heap));
         command.add("--join");
         command.add(address.getHostString() + ":" + address.getPort());
         command.add("--rank");

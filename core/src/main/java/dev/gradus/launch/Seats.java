@@ -59,7 +59,9 @@ record Seats(int ranks, int shards, boolean own) {
 
     /** The same for several; plain numbers where there are only ranks. */
     String names(List<Integer> seats) {
-        return shards == 0 ? seats.toString() : seats.stream().map(this::name).toList().toString();
+        return shards == 0
+                ? seats.toString()
+                : seats.stream().map(this::name).toList().toString();
     }
 
     String describe() {

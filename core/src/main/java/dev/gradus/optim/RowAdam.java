@@ -1,8 +1,8 @@
 package dev.gradus.optim;
 
 /**
- * Adam on touched weights: a row is the weight and the running means of its gradient and of the gradient's square, which
- * stand still while nothing touches the weight. The arithmetic is that of {@link Adam}.
+ * Adam on touched weights: a row is the weight and the running means of its gradient and of the gradient's square,
+ * which stand still while nothing touches the weight. The arithmetic is that of {@link Adam}.
  */
 final class RowAdam extends StoredWeights {
 

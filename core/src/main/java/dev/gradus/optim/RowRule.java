@@ -28,7 +28,8 @@ public interface RowRule {
     float dot(float[] table, int[] features, float[] values, int from, int to);
 
     /**
-     * Gives the row that begins there a weight, and lets it remember nothing; {@code bias} says that no penalty applies.
+     * Gives the row that begins there a weight, and lets it remember nothing; {@code bias} says that no penalty
+     * applies.
      */
     default void set(float[] table, int at, float weight, boolean bias) {
         Arrays.fill(table, at, at + stride(), 0);

@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 /**
  * Which shard has which rows of a table, and at which place.
  *
- * <p>Rows whose traffic is known, at most {@value #MOST_HOT}, are dealt one by one, the busiest first, each to the shard
- * with the least traffic so far. The others are dealt in turn. Places count up from 0 on each shard, in the order of
- * rows. So a shard has its part of the traffic and, but for the few busy rows, of the bytes. Tables are placed one after
- * the other, and each goes on from the load that those before it have left.
+ * <p>Rows whose traffic is known, at most {@value #MOST_HOT}, are dealt one by one, the busiest first, each to the
+ * shard with the least traffic so far. The others are dealt in turn. Places count up from 0 on each shard, in the order
+ * of rows. So a shard has its part of the traffic and, but for the few busy rows, of the bytes. Tables are placed one
+ * after the other, and each goes on from the load that those before it have left.
  */
 public final class Placement {
 

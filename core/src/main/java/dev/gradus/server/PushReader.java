@@ -16,8 +16,7 @@ final class PushReader {
     record Part(int node, ShardTable table, int count, int placesAt, int valuesAt) {}
 
     /** What a push says of itself. */
-    record Head(
-            long number, long step, long phase, long ticket, long samples, double rate, long basis, long carried) {}
+    record Head(long number, long step, long phase, long ticket, long samples, double rate, long basis, long carried) {}
 
     /** Bytes of a head and of the count of parts. */
     static final int HEAD_BYTES = 8 * Long.BYTES + Integer.BYTES;

@@ -68,7 +68,10 @@ final class PushWriter {
             int from = part.split().from(shard);
             int to = part.split().to(shard);
             if (from < to) {
-                out.putInt(part.node()).putInt(part.table()).putInt(part.width()).putInt(to - from);
+                out.putInt(part.node())
+                        .putInt(part.table())
+                        .putInt(part.width())
+                        .putInt(to - from);
                 Codec.putPlaces(out, part.split().places(), from, to);
                 putValues(out, part, shard);
                 written++;

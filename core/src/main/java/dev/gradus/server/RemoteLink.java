@@ -5,11 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.json.Json;
-import dev.gradus.json.JsonException;
-import dev.gradus.json.Records;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,20 +25,19 @@ final class RemoteLink implements ServerLink {
     private final List<ShardClient> shards;
     private final LinkPump pump;
     private final PushWriter writer;
+    private final RemoteSums sums;
     private List<TableSpec> tables = List.of();
     private List<Placement> placements = List.of();
     private Terms terms = Terms.async();
     private @Nullable RefusedPushException refused;
     private long pushes;
-    private long sums;
-    private int live;
 
     RemoteLink(int rank, int workers, List<ShardClient> shards, LinkPump pump) {
         this.rank = rank;
         this.workers = workers;
         this.shards = shards;
         this.pump = pump;
-        this.live = workers;
+        this.sums = new RemoteSums(pump, workers);
         this.writer = new PushWriter(shards.size());
     }
 
@@ -192,7 +188,11 @@ final class RemoteLink implements ServerLink {
                 long since = earlier == null ? -1 : earlier.version(shard);
                 for (int from = first; from < end; from += most) {
                     int to = Math.min(end, from + most);
-                    ready(shard).begin(2 * Integer.BYTES + Long.BYTES).putInt(from).putInt(to).putLong(since);
+                    ready(shard)
+                            .begin(2 * Integer.BYTES + Long.BYTES)
+                            .putInt(from)
+                            .putInt(to)
+                            .putLong(since);
                     shards.get(shard).end(FrameType.PULL_RANGE, table, pull.piece(shard, from - first, to - first));
                 }
             }
@@ -300,8 +300,9 @@ final class RemoteLink implements ServerLink {
         int most = Math.max(1, MOST_FLOATS / nodes.length);
         int at = from;
         do {
+            int first = at;
             int end = Math.min(to, at + most);
-            sumPiece(share, nodes, at, end, true);
+            call(() -> sums.sum(ready(0), new RemoteSums.Piece(share, nodes, first, end), true));
             at = end;
         } while (at < to);
     }
@@ -310,34 +311,15 @@ final class RemoteLink implements ServerLink {
     public void broadcast(int root, float[] values, int from, int to) throws ExchangeException {
         TreeShare share = TreeShare.oneLeafEach(workers);
         for (int at = from; at < to; at += MOST_FLOATS) {
-            sumPiece(share, new float[][] {values}, at, Math.min(to, at + MOST_FLOATS), rank == root);
+            RemoteSums.Piece piece =
+                    new RemoteSums.Piece(share, new float[][] {values}, at, Math.min(to, at + MOST_FLOATS));
+            call(() -> sums.sum(ready(0), piece, rank == root));
         }
-    }
-
-    private void sumPiece(TreeShare share, float[][] nodes, int from, int to, boolean contributes)
-            throws ExchangeException {
-        call(() -> {
-            boolean[] there = {false};
-            int length = contributes ? to - from : 0;
-            ByteBuffer out = ready(0).begin(Long.BYTES + 3L * Integer.BYTES + 4L * nodes.length * length);
-            out.putLong(sums++).putInt(share.leaves()).putInt(nodes.length).putInt(length);
-            for (float[] node : nodes) {
-                Codec.putFloats(out, node, from, length, false);
-            }
-            shards.get(0).end(FrameType.SUM, 0, (type, payload) -> {
-                Replies.expect(FrameType.SUMMED, type, payload);
-                live = payload.getInt();
-                Codec.takeFloats(payload, nodes[0], from, to - from, false);
-                there[0] = true;
-            });
-            pump.await(() -> there[0], "a sum over all workers");
-            return nodes;
-        });
     }
 
     @Override
     public int live() {
-        return live;
+        return sums.live();
     }
 
     @Override
@@ -348,7 +330,7 @@ final class RemoteLink implements ServerLink {
                 ready(shard.shard()).begin(0);
                 shard.end(FrameType.STATISTICS, 0, (type, payload) -> {
                     Replies.expect(FrameType.TOLD, type, payload);
-                    all.add(statistics(UTF_8.decode(payload).toString()));
+                    all.add(ServerStatistics.of(UTF_8.decode(payload).toString()));
                 });
                 int before = all.size();
                 pump.await(() -> all.size() > before, "statistics of shard " + shard.shard());
@@ -357,24 +339,13 @@ final class RemoteLink implements ServerLink {
         });
     }
 
-    private static ServerStatistics statistics(String text) throws IOException {
-        try {
-            if (Json.parse(text) instanceof Map<?, ?> map) {
-                return Records.fromMap(ServerStatistics.class, map);
-            }
-            throw new IOException("statistics are no object: " + text);
-        } catch (JsonException | IllegalArgumentException e) {
-            throw new IOException("statistics cannot be read: " + e.getMessage(), e);
-        }
-    }
-
     @Override
     public Traffic traffic() {
         Traffic all = Traffic.NONE;
         for (ShardClient shard : shards) {
             long sent = shard.bytesSent();
-            all = all.plus(new Traffic(
-                    sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
+            all = all.plus(
+                    new Traffic(sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
         }
         return all;
     }

@@ -12,8 +12,7 @@ public record RowInit(long key, double divisor, int dimension) {
 
     public RowInit {
         if (dimension < 0 || !(divisor > 0)) {
-            throw new IllegalArgumentException(
-                    "bad start of rows: divisor=" + divisor + ", dimension=" + dimension);
+            throw new IllegalArgumentException("bad start of rows: divisor=" + divisor + ", dimension=" + dimension);
         }
     }
 

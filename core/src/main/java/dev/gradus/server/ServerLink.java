@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * One worker's way to all shards. Used by the worker's thread; a thread beside it keeps bytes moving while that one
- * computes. Every wait ends after the run's time-out, and at once when a shard is lost. A push that a shard refuses ends
- * the next call with {@link RefusedPushException}.
+ * computes. Every wait ends after the run's time-out, and at once when a shard is lost. A push that a shard refuses
+ * ends the next call with {@link RefusedPushException}.
  */
 public interface ServerLink extends AutoCloseable {
 
@@ -37,8 +37,8 @@ public interface ServerLink extends AutoCloseable {
     Pull pullAll(int table, int fromRow, int toRow) throws ExchangeException;
 
     /**
-     * The same; shards on which the table is as it was at an earlier pull of these rows send no values, and those in the
-     * array that the new pull is read into are left alone.
+     * The same; shards on which the table is as it was at an earlier pull of these rows send no values, and those in
+     * the array that the new pull is read into are left alone.
      */
     Pull pullAll(int table, int fromRow, int toRow, Pull earlier) throws ExchangeException;
 
@@ -99,8 +99,8 @@ public interface ServerLink extends AutoCloseable {
     void close();
 
     /**
-     * A step that was asked for. Where consistency is bounded, it is not there until this worker may be so far ahead;
-     * a step counts as open until it is pushed, so nobody should wait for one who holds another.
+     * A step that was asked for. Where consistency is bounded, it is not there until this worker may be so far ahead; a
+     * step counts as open until it is pushed, so nobody should wait for one who holds another.
      */
     interface Ticket {
 

@@ -140,8 +140,8 @@ final class Shard {
         }
         PushReader.Head push = PushReader.head(payload);
         if (push.samples() < 0 || push.step() < 0 || !Double.isFinite(push.rate())) {
-            throw new IOException("push is wrong: samples=" + push.samples() + ", step=" + push.step() + ", rate="
-                    + push.rate());
+            throw new IOException(
+                    "push is wrong: samples=" + push.samples() + ", step=" + push.step() + ", rate=" + push.rate());
         }
         if (!from.window().isNew(push.number())) {
             counts.repeated();
@@ -152,9 +152,8 @@ final class Shard {
             PushReader read = store.read(payload);
             if (terms.consistency() == Consistency.SYNC) {
                 step.add(new SyncStep.Pushed(from, head.tag(), push), read);
-                counts.pushed(read.parts().stream()
-                        .mapToLong(PushReader.Part::count)
-                        .sum());
+                counts.pushed(
+                        read.parts().stream().mapToLong(PushReader.Part::count).sum());
             } else {
                 store.apply(push);
                 tickets.done(from.rank(), push.phase(), push.ticket());

@@ -4,8 +4,8 @@ import dev.gradus.optim.RowRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard's rows of a table. They lie in pages of a few rows, which are made when one of their rows is first moved; so
- * a table costs memory where it is used. A row holds its weights, each followed by what the rule remembers of it.
+ * One shard's rows of a table. They lie in pages of a few rows, which are made when one of their rows is first moved;
+ * so a table costs memory where it is used. A row holds its weights, each followed by what the rule remembers of it.
  * Belongs to the shard's thread.
  */
 final class ShardTable {

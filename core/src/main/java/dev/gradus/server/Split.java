@@ -32,8 +32,8 @@ final class Split {
         int before = -1;
         for (int i = 0; i < count; i++) {
             if (rows[i] <= before) {
-                throw new IllegalArgumentException("rows do not ascend: table=" + spec.name() + ", row=" + rows[i]
-                        + ", before=" + before);
+                throw new IllegalArgumentException(
+                        "rows do not ascend: table=" + spec.name() + ", row=" + rows[i] + ", before=" + before);
             }
             before = rows[i];
         }

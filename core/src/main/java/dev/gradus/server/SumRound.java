@@ -27,9 +27,7 @@ final class SumRound {
         this.workers = workers;
     }
 
-    /**
-     * Takes the nodes of a worker, whose lengths are equal or all 0, which contributes nothing and still waits.
-     */
+    /** Takes the nodes of a worker, whose lengths are equal or all 0, which contributes nothing and still waits. */
     void add(Asker asker, long itsNumber, int itsLeaves, float[][] values) throws IOException {
         if (askers.isEmpty()) {
             begin(itsNumber, itsLeaves);

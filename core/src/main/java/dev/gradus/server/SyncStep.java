@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A synchronous step that is being gathered at one shard: rows by table and node of the tree, until every worker that is
- * left has pushed. Then they are added in the order of the tree, so that the sum has the bits that all-reduce gives it.
+ * A synchronous step that is being gathered at one shard: rows by table and node of the tree, until every worker that
+ * is left has pushed. Then they are added in the order of the tree, so that the sum has the bits that all-reduce gives
+ * it.
  */
 final class SyncStep {
 

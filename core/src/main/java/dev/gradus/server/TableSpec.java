@@ -80,8 +80,7 @@ public record TableSpec(String name, int rows, int width, RowInit init, ServerRu
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TableSpec spec
-                && words().equals(spec.words());
+        return other instanceof TableSpec spec && words().equals(spec.words());
     }
 
     @Override

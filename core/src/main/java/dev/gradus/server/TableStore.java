@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of one shard, how they are read and moved, and how stale what moves them is. Belongs to the shard's thread.
+ * The tables of one shard, how they are read and moved, and how stale what moves them is. Belongs to the shard's
+ * thread.
  */
 final class TableStore {
 
@@ -63,8 +64,8 @@ final class TableStore {
         int end = in.getInt();
         long since = in.getLong();
         if (first < 0 || end < first || end > table.rows()) {
-            throw new IOException("range is outside the table: from=" + first + ", to=" + end + ", places="
-                    + table.rows());
+            throw new IOException(
+                    "range is outside the table: from=" + first + ", to=" + end + ", places=" + table.rows());
         }
         if (since >= table.changedAt()) {
             from.begin(Long.BYTES).putLong(version);

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What all workers of a run agree on: how far apart they may be ({@code staleness} steps where that is bounded), whether
- * a push that comes late moves less ({@code rate / (1 + staleness)}), whether values travel in 16 bits, how many leaves
- * the tree of a synchronous sum has, and how each uses its link.
+ * What all workers of a run agree on: how far apart they may be ({@code staleness} steps where that is bounded),
+ * whether a push that comes late moves less ({@code rate / (1 + staleness)}), whether values travel in 16 bits, how
+ * many leaves the tree of a synchronous sum has, and how each uses its link.
  */
 public record Terms(
         Consistency consistency, int staleness, boolean adaptRate, boolean bf16, int leaves, LinkSettings link) {

@@ -24,7 +24,8 @@ class PlacementTest {
         int rows = random.nextInt(1, 9000);
         int shards = random.nextInt(1, 9);
         TableSpec table = table(rows, traffic(random, random.nextInt(0, rows + 1)));
-        Placement placement = Placement.of(List.of(table("other", 3), table), shards).get(1);
+        Placement placement =
+                Placement.of(List.of(table("other", 3), table), shards).get(1);
 
         boolean[][] seen = new boolean[shards][];
         Arrays.setAll(seen, shard -> new boolean[placement.count(shard)]);
@@ -55,8 +56,7 @@ class PlacementTest {
             expected[row] = 1.0 / (row + 2.7);
             told[row] = (float) expected[row];
         }
-        Placement placement =
-                Placement.of(List.of(table(rows, told)), shards).get(0);
+        Placement placement = Placement.of(List.of(table(rows, told)), shards).get(0);
 
         double[] load = new double[shards];
         for (int row = 0; row < rows; row++) {
@@ -75,9 +75,8 @@ class PlacementTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 8})
     void tablesOfOneRowAreSpread(int shards) {
-        List<TableSpec> tables = IntStream.range(0, 2 * shards)
-                .mapToObj(i -> table("t" + i, 1))
-                .toList();
+        List<TableSpec> tables =
+                IntStream.range(0, 2 * shards).mapToObj(i -> table("t" + i, 1)).toList();
 
         List<Placement> placements = Placement.of(tables, shards);
 

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ranks connect to shards in other processes. The greeting is that between ranks; the caller also says which shard it
- * wants. Then both agree on a Unix domain socket, or stay on the connection they have.
+ * How ranks connect to shards in other processes. The greeting is that between ranks; the caller also says which shard
+ * it wants. Then both agree on a Unix domain socket, or stay on the connection they have.
  */
 final class ShardCalls {
 
@@ -126,8 +126,7 @@ final class ShardCalls {
             ControlLink.connect(channel, new InetSocketAddress(address.host(), address.port()), timeout);
             return new ControlLink(
                     company.group().tls()
-                            ? TlsWire.call(
-                                    channel, company.own().get(), address.certificate(), Handshake.TIMEOUT)
+                            ? TlsWire.call(channel, company.own().get(), address.certificate(), Handshake.TIMEOUT)
                             : new PlainWire(channel));
         } catch (IOException | RuntimeException e) {
             channel.close();
