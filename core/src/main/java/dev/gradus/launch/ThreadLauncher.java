@@ -126,11 +126,12 @@ public final class ThreadLauncher implements Launcher {
 
     private Callable<RankResult> rank(Job job, Peers peers, Surroundings surroundings) {
         return () -> {
-            try (Exchange exchange = peers.exchange()) {
-                RankResult result = new RankRun(
+            try {
+                return new RankRun(
                                 job, surroundings.kinds(), peers, surroundings.observer(), surroundings.checkpoints())
                         .run();
-                return result;
+            } finally {
+                peers.exchange().close();
             }
         };
     }

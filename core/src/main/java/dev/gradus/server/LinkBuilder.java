@@ -43,7 +43,7 @@ public final class LinkBuilder implements AutoCloseable {
 
     public ServerLink build() {
         LinkPump pump = new LinkPump(worker.rank(), shards, timeout);
-        return new RemoteLink(worker.rank(), worker.workers(), shards, pump);
+        return new CachedLink(new RemoteLink(worker.rank(), worker.workers(), shards, pump));
     }
 
     /** Closes the connections of a link that is not made. */

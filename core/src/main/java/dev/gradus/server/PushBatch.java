@@ -12,6 +12,7 @@ import java.util.List;
 public final class PushBatch {
 
     /** Rows of one table, and the node of a synchronous step that they belong to. */
+    @SuppressWarnings("ArrayRecordComponent") // carries arrays from one method to the next, and is never compared
     record Part(int node, int table, int[] rows, int count, float[] values, int at) {}
 
     private final long step;

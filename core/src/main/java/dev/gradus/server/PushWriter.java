@@ -8,6 +8,7 @@ import java.util.List;
 final class PushWriter {
 
     /** Rows of one node and table. */
+    @SuppressWarnings("ArrayRecordComponent") // carries arrays from one method to the next, and is never compared
     private record Part(int node, int table, int width, Split split, float[] values, int at) {}
 
     private final int shards;

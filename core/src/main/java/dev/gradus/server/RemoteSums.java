@@ -14,6 +14,7 @@ final class RemoteSums {
     private int live;
 
     /** A range of the nodes of this worker. */
+    @SuppressWarnings("ArrayRecordComponent") // carries arrays from one method to the next, and is never compared
     record Piece(TreeShare share, float[][] nodes, int from, int to) {}
 
     RemoteSums(LinkPump pump, int workers) {
@@ -33,7 +34,10 @@ final class RemoteSums {
         int length = contributes ? floats : 0;
         float[][] nodes = piece.nodes();
         ByteBuffer out = first.begin(HEAD_BYTES + (long) Float.BYTES * nodes.length * length);
-        out.putLong(number++).putInt(piece.share().leaves()).putInt(nodes.length).putInt(length);
+        out.putLong(number++)
+                .putInt(piece.share().leaves())
+                .putInt(nodes.length)
+                .putInt(length);
         for (float[] node : nodes) {
             Codec.putFloats(out, node, piece.from(), length, false);
         }

@@ -76,7 +76,7 @@ final class ShardConnection {
                 moved = true;
             }
         }
-        return moved | handled > 0;
+        return moved || handled > 0;
     }
 
     private boolean isFull() {

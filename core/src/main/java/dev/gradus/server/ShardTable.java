@@ -23,7 +23,7 @@ final class ShardTable {
     private final int rowFloats;
     private final int pageShift;
     private final int pageMask;
-    private final float @Nullable [][] pages;
+    private final float[] @Nullable [] pages;
     private long bytesHeld;
     private long changedAt;
 
@@ -82,7 +82,7 @@ final class ShardTable {
     }
 
     private void readFloats(int[] places, int count, float[] into) {
-        float @Nullable [][] all = pages;
+        float[] @Nullable [] all = pages;
         int shift = pageShift;
         int mask = pageMask;
         for (int i = 0; i < count; i++) {

@@ -18,7 +18,7 @@ final class Split {
         Arrays.fill(starts, 0);
         if (places.length < count) {
             places = new int[Math.max(count, 2 * places.length)];
-            positions = new int[places.length];
+            positions = shards == 1 ? positions : new int[places.length];
         }
         if (shards == 1) {
             System.arraycopy(rows, 0, places, 0, count); // one shard has every row at its own number

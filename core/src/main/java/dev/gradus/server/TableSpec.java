@@ -12,6 +12,7 @@ import java.util.Objects;
  * {@code traffic} is how often the first rows are expected to be asked for, in any unit, and may be empty; the rest of
  * the rows, in order of frequency or not, are taken to be alike.
  */
+@SuppressWarnings("ArrayRecordComponent") // thousands of floats, copied in and compared by content
 public record TableSpec(String name, int rows, int width, RowInit init, ServerRule rule, float[] traffic) {
 
     /** The widest row: 1 MiB. */

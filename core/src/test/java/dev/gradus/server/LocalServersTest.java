@@ -273,6 +273,63 @@ class LocalServersTest {
         }
     }
 
+    @Test
+    void copiesOfRowsAreUsedForSomeOwnStepsAndThenPulledAgain() throws Exception {
+        TableSpec spec = new TableSpec("t", 20, 2, RowInit.zero(), ServerRule.add());
+        Terms cached = new Terms(Consistency.ASYNC, 0, false, false, 1, new LinkSettings(4, 10, 2));
+        try (LocalServers servers = LocalServers.start(2, 2, TIMEOUT);
+                ServerLink link = servers.link(0);
+                ServerLink other = servers.link(1)) {
+            together(2, rank -> {
+                (rank == 0 ? link : other).open(List.of(spec), cached);
+                return rank;
+            });
+            int[] rows = {0, 5, 15};
+            assertThat(pull(link, rows)).containsOnly(0);
+            other.push(new PushBatch(0, 1, 1).add(0, rows, 3, ones(6), 0));
+            other.drain();
+
+            assertThat(pull(link, rows)).as("rows beyond the cache are new").containsExactly(0, 0, 0, 0, 1, 1);
+            for (int step = 0; step < 3; step++) {
+                link.push(new PushBatch(step, 1, 1).add(0, new int[] {0}, 1, ones(2), 0));
+                if (step < 2) {
+                    assertThat(pull(link, rows)).as("own pushes are added").startsWith(step + 1, step + 1, 0, 0);
+                }
+            }
+
+            assertThat(pull(link, rows)).containsExactly(4, 4, 1, 1, 1, 1);
+        }
+    }
+
+    private static float[] pull(ServerLink link, int[] rows) throws Exception {
+        float[] values = new float[2 * rows.length];
+        link.pull(0, rows, rows.length).await(values, 0);
+        return values;
+    }
+
+    @Test
+    void numbersOfSixteenBitsTravelBothWays() throws Exception {
+        TableSpec spec = new TableSpec("t", 1000, 100, RowInit.zero(), ServerRule.add());
+        Terms narrow = new Terms(Consistency.ASYNC, 0, false, true, 1, LinkSettings.USUAL);
+        float[] values = new float[100_000];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i;
+        }
+        try (LocalServers servers = LocalServers.start(2, 1, TIMEOUT);
+                ServerLink link = servers.link(0)) {
+            link.open(List.of(spec), narrow);
+            link.push(new PushBatch(0, 1, 1).addRange(0, 0, 1000, values, 0));
+            float[] pulled = new float[values.length];
+            link.pullAll(0, 0, 1000).await(pulled, 0);
+
+            for (int i = 0; i < values.length; i++) {
+                assertThat(pulled[i]).isBetween(i * (1 - 1f / 128), i * (1 + 1f / 128));
+            }
+            assertThat(link.traffic().bytesSent()).isLessThan(210_000);
+            assertThat(link.traffic().bytesReceived()).isLessThan(210_000);
+        }
+    }
+
     /** Work of one worker. */
     private interface Work<T> {
         T run(int rank) throws Exception;

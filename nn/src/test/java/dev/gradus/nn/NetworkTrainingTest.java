@@ -2,6 +2,7 @@ package dev.gradus.nn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.data.DataKeys;
@@ -25,6 +26,7 @@ import dev.gradus.train.Kinds;
 import dev.gradus.train.Launcher;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunResult;
+import dev.gradus.train.ServerKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs of networks, on threads. */
@@ -137,6 +140,42 @@ class NetworkTrainingTest {
     @Test
     void aNetworkOfDenseLayersLearnsRings() throws Exception {
         assertThat(accuracy(run(mlp(1)))).isGreaterThan(0.95);
+    }
+
+    /** Batch normalization among its layers, so that running means are on servers too. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void convolutionsOnServersInStepEndWhereAllReduceDoes(int ranks) throws Exception {
+        Object[] plain = {"optimizer.kind", "sgd", "epochs", 2};
+        Job job = cnn(ranks, "strategy.kind", "server", "strategy.consistency", "sync", "servers", 2)
+                .with(OptimKeys.KIND, "sgd")
+                .with(JobKeys.EPOCHS, 2L);
+
+        RunResult result = run(job);
+
+        RunResult expected = run(cnn(1, plain));
+        assertThat(result.parameters()).containsExactly(expected.parameters(), within(1e-4f));
+        assertThat(accuracy(result)).isCloseTo(accuracy(expected), within(0.02));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"async, 1", "async, 8", "bounded, 8"})
+    void denseLayersOnServersLearnRingsAsWellByManyWorkers(String consistency, int ranks) throws Exception {
+        Job job = mlp(ranks)
+                .with(JobKeys.STRATEGY_KIND, "server")
+                .with(ServerKeys.CONSISTENCY, consistency)
+                .with(JobKeys.SERVERS, 2L)
+                .with(JobKeys.VIRTUAL_SHARDS, 8L)
+                .with(JobKeys.BATCH_SIZE, 20L);
+
+        assertThat(accuracy(run(job))).isGreaterThan(0.95);
+    }
+
+    @Test
+    void convolutionsOnServersLearnByWorkersThatDoNotWait() throws Exception {
+        Job job = cnn(2, "strategy.kind", "server", "strategy.consistency", "async");
+
+        assertThat(accuracy(run(job))).isGreaterThan(0.9);
     }
 
     @ParameterizedTest
