@@ -94,7 +94,8 @@ def apart(job, ranks, options, folder):
     port = 17_700 + os.getpid() % 1000
     launcher = subprocess.Popen(
         ["ip", "netns", "exec", "gradus-a", GRADUS, "train", *arguments(job, "join"), "--json", "--out", str(folder),
-         "--ranks", str(ranks), "--set", "launch.host=10.77.0.1", "--set", f"launch.port={port}"],
+         "--ranks", str(ranks), "--set", "launch.host=10.77.0.1", "--set", f"launch.port={port}",
+         "--set", "exchange.link=tcp"],  # or ranks would find that they can share memory
         env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     workers = [subprocess.Popen(
         ["ip", "netns", "exec", name, GRADUS, "worker", "--join", f"10.77.0.1:{port}", "--quiet"],

@@ -2,9 +2,11 @@ package dev.gradus.cli;
 
 import dev.gradus.json.Json;
 import dev.gradus.report.ExperimentsPage;
+import dev.gradus.report.Figures;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,9 +129,20 @@ final class ReproduceCommand implements Callable<Integer> {
         return List.of(
                 "This machine: " + Runtime.getRuntime().availableProcessors() + " cores, " + cpu + ", Java "
                         + Runtime.version().feature() + ", " + System.getProperty("os.name") + ".",
+                load(),
                 "Median of " + times + (times == 1 ? " run" : " interleaved runs")
                         + " each. Seconds are of training alone; start-up and evaluation are apart (docs/measuring.md).",
                 "*Bytes a step* are sent by all ranks together; *exchange* is its exposed share of the time.");
+    }
+
+    /** A page that was made while others computed says so itself. */
+    private static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        int cores = Runtime.getRuntime().availableProcessors();
+        return "Load average when it began: " + Figures.fixed(load, 1)
+                + (load > cores / 2.0
+                        ? ". **The machine was busy**: times, and above all speedups, would be better on an idle one."
+                        : ".");
     }
 
     private List<ExperimentsPage.Run> runs(Kinds kinds, Experiment experiment, Path folder, int times)

@@ -107,32 +107,36 @@ public final class ScaleReport {
     }
 
     public Table table() {
-        Table table = new Table(List.of(
-                "ranks",
-                "seconds",
-                unit() + "/s",
-                "speedup",
-                "forecast",
-                "efficiency",
-                "exchange",
-                "bytes",
-                "messages",
-                "accuracy"));
-        for (Map<String, Object> row : rows) {
-            double seconds = SummaryText.number(row, "seconds");
-            table.add(List.of(
-                    Integer.toString(ranks(row)),
-                    Figures.fixed(seconds, 4),
-                    Figures.count(speed(row)),
-                    Figures.fixed(SummaryText.number(row, "speedup"), 2) + spread(row),
-                    Figures.fixed(SummaryText.number(row, "forecastSpeedup"), 2),
-                    Figures.fixed(100 * SummaryText.number(row, "efficiency"), 0) + " %",
-                    Figures.fixed(100 * SummaryText.number(row, "exchangeSeconds") / seconds, 1) + " %",
-                    Figures.bytes(SummaryText.number(row, "bytesSent")),
-                    Figures.count(SummaryText.number(row, "messages")),
-                    Figures.fixed(accuracy(row), 4)));
-        }
+        List<String> headings = new ArrayList<>(List.of("ranks", "seconds", unit() + "/s", "speedup"));
+        headings.addAll(forecast() ? List.of("forecast") : List.of());
+        headings.addAll(List.of("efficiency", "exchange", "bytes", "messages", "accuracy"));
+        Table table = new Table(headings);
+        rows.forEach(row -> table.add(cells(row)));
         return table;
+    }
+
+    private List<String> cells(Map<String, Object> row) {
+        double seconds = SummaryText.number(row, "seconds");
+        List<String> cells = new ArrayList<>(List.of(
+                Integer.toString(ranks(row)),
+                Figures.fixed(seconds, 4),
+                Figures.count(speed(row)),
+                Figures.fixed(SummaryText.number(row, "speedup"), 2) + spread(row)));
+        if (forecast()) {
+            cells.add(Figures.fixed(SummaryText.number(row, "forecastSpeedup"), 2));
+        }
+        cells.addAll(List.of(
+                Figures.fixed(100 * SummaryText.number(row, "efficiency"), 0) + " %",
+                Figures.fixed(100 * SummaryText.number(row, "exchangeSeconds") / seconds, 1) + " %",
+                Figures.bytes(SummaryText.number(row, "bytesSent")),
+                Figures.count(SummaryText.number(row, "messages")),
+                Figures.fixed(accuracy(row), 4)));
+        return cells;
+    }
+
+    /** Whether there is a forecast to stand beside. */
+    private boolean forecast() {
+        return !Double.isNaN(SummaryText.number(rows.get(0), "forecastSpeedup"));
     }
 
     private String unit() {
@@ -156,7 +160,8 @@ public final class ScaleReport {
     public String note() {
         return "median of " + rounds + (rounds == 1 ? " round" : " rounds") + "; speedup over " + ranks(rows.get(0))
                 + (ranks(rows.get(0)) == 1 ? " rank" : " ranks")
-                + "; forecast from short runs on one rank and two; exchange is the exposed part of the time, waiting"
+                + (forecast() ? "; forecast from short runs on one rank and two" : "")
+                + "; exchange is the exposed part of the time, waiting"
                 + " included; parameters are "
                 + (sameBits ? "the same bits in every row" : "not the same bits in every row");
     }

@@ -52,6 +52,17 @@ class ScaleReportTest {
     }
 
     @Test
+    void aForecastStandsBesideWhatWasMeasured() {
+        List<List<Map<String, Object>>> runs = List.of(List.of(run(1, 100, "aa")), List.of(run(2, 150, "aa")));
+
+        ScaleReport report = ScaleReport.of(runs, ranks -> ranks == 1 ? 1 : 1.75);
+
+        assertThat(row(report, 1).get("forecastSpeedup")).isEqualTo(1.75);
+        assertThat(report.table().text()).contains("forecast", "1.75");
+        assertThat(ScaleReport.of(runs).table().text()).doesNotContain("forecast");
+    }
+
+    @Test
     void theTableShowsTheSpreadOnlyWhereThereIsOne() {
         List<Map<String, Object>> one = List.of(run(1, 100, "aa"));
 

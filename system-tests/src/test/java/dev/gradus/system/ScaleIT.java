@@ -29,16 +29,7 @@ class ScaleIT {
         Path out = folder.resolve("scale");
 
         Program program = programs.succeed(
-                "scale",
-                Programs.tinyJob(folder),
-                "--ranks",
-                "1,2",
-                "--rounds",
-                1,
-                "--calibrate",
-                0,
-                "--out",
-                out);
+                "scale", Programs.tinyJob(folder), "--ranks", "1,2", "--rounds", 1, "--calibrate", 0, "--out", out);
 
         assertThat(program.out().get(0)).contains("ranks", "speedup", "efficiency");
         assertThat(program.out().get(program.out().size() - 1)).contains("scale.json", "scale.csv", "scale.md");
