@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times pulls of 3,900 floats by id from one server process by client processes of this machine, each with several pulls
- * under way. Settings are words like {@code clients=2 depth=8 link=tcp seconds=3 ids=3900 rows=1048576}.
+ * Times pulls of 3,900 floats by id from one server process by client processes of this machine, each with several
+ * pulls under way. Settings are words like {@code clients=2 depth=8 link=tcp seconds=3 ids=3900 rows=1048576}.
  */
 public final class PullBenchmark {
 
@@ -37,8 +37,9 @@ public final class PullBenchmark {
             settings.put(word[0], word[0].equals("link") ? word[1] : (Object) Long.valueOf(word[1]));
         }
         double total = run(settings);
-        System.out.printf("%s: %,.0f pulls/s, %,.0f MB/s of values%n", settings, total,
-                total * ((Long) settings.get("ids")) * Float.BYTES / 1e6);
+        System.out.printf(
+                "%s: %,.0f pulls/s, %,.0f MB/s of values%n",
+                settings, total, total * ((Long) settings.get("ids")) * Float.BYTES / 1e6);
     }
 
     private static double run(Map<String, Object> settings) throws IOException, InterruptedException {

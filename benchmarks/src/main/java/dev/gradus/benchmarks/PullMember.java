@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A process of {@link PullBenchmark}, a client or, after all clients, the server: {@code PullMember HOST PORT SEAT}. */
+/**
+ * A process of {@link PullBenchmark}, a client or, after all clients, the server: {@code PullMember HOST PORT SEAT}.
+ */
 public final class PullMember {
 
     private static final int ID_SETS = 64;
@@ -94,7 +96,9 @@ public final class PullMember {
     }
 
     private static double busy(ServerLink link) throws ExchangeException {
-        return link.statistics().stream().mapToDouble(ServerStatistics::busySeconds).sum();
+        return link.statistics().stream()
+                .mapToDouble(ServerStatistics::busySeconds)
+                .sum();
     }
 
     private static int[][] ids(int rank, int rows, int count) {

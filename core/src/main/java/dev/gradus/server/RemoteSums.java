@@ -33,7 +33,10 @@ final class RemoteSums {
         int length = contributes ? floats : 0;
         float[][] nodes = piece.nodes();
         ByteBuffer out = first.begin(HEAD_BYTES + (long) Float.BYTES * nodes.length * length);
-        out.putLong(number++).putInt(piece.share().leaves()).putInt(nodes.length).putInt(length);
+        out.putLong(number++)
+                .putInt(piece.share().leaves())
+                .putInt(nodes.length)
+                .putInt(length);
         for (float[] node : nodes) {
             Codec.putFloats(out, node, piece.from(), length, false);
         }
