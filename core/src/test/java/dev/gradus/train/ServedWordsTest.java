@@ -26,8 +26,8 @@ class ServedWordsTest {
     Path cache;
 
     private Job job(String model, String output, Object... more) {
-        List<Object> settings = new java.util.ArrayList<>(List.of(
-                "model.kind", model, "model.output", output, "model.dimension", 24, "data.kind", "relations"));
+        List<Object> settings = new java.util.ArrayList<>(
+                List.of("model.kind", model, "model.output", output, "model.dimension", 24, "data.kind", "relations"));
         int words = output.equals("softmax") ? 3_000 : 40_000; // every prediction of which touches all weights
         settings.addAll(List.of("data.words", words, "data.vocabularySize", 2000, "data.block", words / 100));
         settings.addAll(List.of("optimizer.rate", 0.025, "epochs", 2, "data.cache", cache.toString()));
@@ -82,8 +82,7 @@ class ServedWordsTest {
     void oneWorkerEndsWithTheVectorsOfOneAlone() throws Exception {
         RunResult alone = Runs.run(job("skipgram", "negative", "strategy.kind", "sequential", "epochs", 1));
 
-        RunResult result = Runs.run(job(
-                "skipgram", "negative", "strategy.kind", "server", "epochs", 1, "servers", 3));
+        RunResult result = Runs.run(job("skipgram", "negative", "strategy.kind", "server", "epochs", 1, "servers", 3));
 
         // Rounding of differences, over 100 blocks; vectors are of the order of 1.
         assertThat(result.parameters()).containsExactly(alone.parameters(), within(2e-3f));
