@@ -106,10 +106,12 @@ final class RankTasks implements RankProcesses, AutoCloseable {
     @Override
     public void close() {
         coordinator.close();
-        if (!over() && !application.ended()) {
+        // Tasks that wait for slots hear of no end.
+        boolean waiting = stage.news().started() == 0 && !running.isDone();
+        if ((waiting || !over()) && !application.ended()) {
             stage.cancel();
             if (!over()) {
-                observer.log(-1, "tasks do not end: waited=" + 2 * FAREWELL.toSeconds() + "s, " + stage.group());
+                observer.log(-1, "tasks do not end: waited=" + FAREWELL.toSeconds() + "s, group=" + stage.group());
             }
         }
     }

@@ -26,12 +26,16 @@ class ClusterIT {
 
     private static SparkContext spark;
 
+    /** What the job gives when nothing happens to it. */
+    private static TrainedRun threads;
+
     @TempDir
     private Path folder;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws Exception {
         SparkHome.make();
+        threads = job("threads").train();
         spark = new SparkContext(new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
                 .setAppName("cluster")
@@ -68,16 +72,15 @@ class ClusterIT {
 
     @Test
     void executorsGiveTheBitsOfThreads() throws Exception {
-        TrainedRun threads = job("threads").train();
+        TrainedRun here = job("threads").set("epochs", 2).train();
 
-        TrainedRun run = job("spark").train();
+        TrainedRun run = job("spark").set("epochs", 2).train();
 
-        assertThat(run.parameters()).isEqualTo(threads.parameters());
+        assertThat(run.parameters()).isEqualTo(here.parameters());
     }
 
     @Test
     void aRunGoesOnFromItsCheckpointWhenAnExecutorIsKilled() throws Exception {
-        TrainedRun threads = job("threads").train();
         Told told = new Told(500, () -> executors().get(0).destroyForcibly());
         Path out = folder.resolve("run");
 
@@ -96,7 +99,6 @@ class ClusterIT {
 
     @Test
     void aFrozenExecutorIsMissedSoonAndReplaced() throws Exception {
-        TrainedRun threads = job("threads").train();
         Told told = new Told(500, () -> signal("STOP", executors().get(0)));
 
         TrainedRun run = job("spark").observer(told).train();
