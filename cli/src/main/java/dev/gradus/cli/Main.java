@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             AnalogyCommand.class,
             ExportCommand.class,
             ReportCommand.class,
+            WatchCommand.class,
             DataCommand.class,
             WorkerCommand.class,
             CompletionCommand.class

@@ -2,6 +2,7 @@ package dev.gradus.cli;
 
 import dev.gradus.json.Json;
 import dev.gradus.report.SummaryText;
+import dev.gradus.report.live.LiveServer;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.io.IOException;
@@ -40,6 +41,9 @@ final class TrainCommand implements Callable<Integer> {
                             + " do not change the result may be new, such as --ranks or --launch, and epochs and steps larger.")
     private @Nullable Path resume;
 
+    @Option(names = "--watch", description = "Serves a live page of the run on this machine while it trains.")
+    private boolean watch;
+
     @Option(names = "--keys", description = "Prints every key that a job may have, and trains nothing.")
     private boolean keys;
 
@@ -57,13 +61,24 @@ final class TrainCommand implements Callable<Integer> {
         if (resume != null) {
             refuseWith(resume, "JOB", options.file());
             refuseWith(resume, "--out", options.out());
+            if (watch) {
+                throw new JobFileException("--watch: not with --resume; use watch " + resume + " beside it");
+            }
             print(new ResumedRun(kinds, runner).run(resume, options.settings(more)), resume);
             return 0;
         }
         LoadedJob loaded = options.load(kinds, more);
         Path out = options.out() == null ? JobRun.freshFolder(loaded.name()) : options.out();
-        print(runner.run(loaded, out), out);
+        print(watch ? watched(runner, loaded, out) : runner.run(loaded, out), out);
         return 0;
+    }
+
+    private static Map<String, Object> watched(JobRun runner, LoadedJob loaded, Path out)
+            throws RunFailedException, IOException {
+        try (LiveServer server = new LiveServer(out, 0)) {
+            System.err.println("live page: " + server.address());
+            return runner.run(loaded, out);
+        }
     }
 
     private static void refuseWith(Path resume, String option, @Nullable Path value) throws JobFileException {

@@ -231,11 +231,18 @@ public final class Attendance {
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
             case News.HASHED -> observer.hashed(HashReading.of(content));
             case News.SAMPLED -> observer.sampled(Records.fromMap(ResourceReading.class, content));
-            case News.TRACED -> observer.traced(TracePart.of(content));
+            case News.TRACED -> traced(rank, TracePart.of(content));
             case News.CHECKPOINT -> announced(rank, content);
             case News.REPORT -> report(content);
             default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
         }
+    }
+
+    private void traced(int rank, TracePart part) throws IOException {
+        if (part.rank() != rank) {
+            throw new IOException("trace of another rank: of=" + part.rank());
+        }
+        observer.traced(part);
     }
 
     private void announced(int rank, Map<?, ?> content) throws IOException {

@@ -76,7 +76,9 @@ public record Bottleneck(String kind, Map<String, Double> shares) {
             return DISK;
         }
         double delivered = mean(reports, RankReport::memoryBytesPerSecond);
-        return mean(reports, RankReport::dataBytesPerSecond) > MEMORY_BOUND * delivered ? MEMORY : CPU;
+        // Rows that the probe cannot read, such as bytes of images, leave it without a speed to compare with.
+        boolean bound = delivered > 0 && mean(reports, RankReport::dataBytesPerSecond) > MEMORY_BOUND * delivered;
+        return bound ? MEMORY : CPU;
     }
 
     private static boolean blockedByDisk(List<RankReport> reports) {

@@ -34,7 +34,10 @@ public record ResourceReading(
         double loopbackBytesPerSecond) {
 
     public ResourceReading {
-        cores = List.copyOf(cores);
+        // Readings also come out of files and messages, where anything may stand.
+        cores = cores.stream()
+                .map(core -> core instanceof Number number ? number.doubleValue() : Double.NaN)
+                .toList();
     }
 
     /** The stretch between two readings of the counters. */

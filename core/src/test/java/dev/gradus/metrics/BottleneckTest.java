@@ -41,6 +41,13 @@ class BottleneckTest {
     }
 
     @Test
+    void whereTheProbeHadNothingToReadMemoryIsNotGuessed() {
+        RankReport images = report(0, "computeSeconds", 0.9, "dataBytesPerSecond", 3e6, "memoryBytesPerSecond", 0.0);
+
+        assertThat(of(images).kind()).isEqualTo("cpu");
+    }
+
+    @Test
     void timeBookedToTheDiskIsTheDisk() {
         assertThat(of(report(0, "computeSeconds", 0.3, "diskSeconds", 0.7)).kind())
                 .isEqualTo("disk");

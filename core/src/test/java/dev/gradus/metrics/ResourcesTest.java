@@ -8,6 +8,7 @@ import dev.gradus.json.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -102,6 +103,14 @@ class ResourcesTest {
                 Records.fromMap(ResourceReading.class, Json.parseObject(Json.write(Records.toMap(reading))));
 
         assertThat(back).isEqualTo(reading);
+    }
+
+    @Test
+    void aCoreThatIsNoNumberIsUnknown() {
+        ResourceReading reading =
+                new ResourceReading(0, "p", 1, 2, Arrays.asList(null, 50L, "x"), 3, 4, 5, 6, 7, 8, 9, 10);
+
+        assertThat(reading.cores()).isEqualTo(List.of(Double.NaN, 50.0, Double.NaN));
     }
 
     @Test

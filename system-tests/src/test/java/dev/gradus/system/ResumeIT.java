@@ -154,13 +154,15 @@ class ResumeIT {
         return Json.parseObject(String.join("\n", program.out()));
     }
 
-    /** The lines of a log without the times. */
+    /** The lines of a log about steps and evaluations, without the times. */
     private static List<Map<String, Object>> lines(Path run) throws IOException {
         List<Map<String, Object>> lines = new ArrayList<>();
         for (String line : Files.readAllLines(run.resolve("metrics.jsonl"))) {
             Map<String, Object> members = Json.parseObject(line);
             members.remove("seconds");
-            lines.add(members);
+            if (!"resources".equals(members.get("type"))) {
+                lines.add(members);
+            }
         }
         return lines;
     }

@@ -61,6 +61,28 @@ class TrainIT {
     }
 
     @Test
+    void everyProcessHandsOverItsTraceAndItsResources() throws Exception {
+        train("traced", "--ranks", 3);
+
+        List<String> log = Files.readAllLines(folder.resolve("traced/metrics.jsonl"));
+        Map<String, Object> trace = Json.parseObject(Files.readString(folder.resolve("traced/trace.json")));
+        List<?> events = trace.get("traceEvents") instanceof List<?> list ? list : List.of();
+
+        assertThat(log.stream().map(Json::parseObject).toList())
+                .filteredOn("type", "resources")
+                .extracting("rank")
+                .contains(0L, 1L, 2L);
+        for (long rank = 0; rank < 3; rank++) {
+            long number = rank;
+            assertThat(events)
+                    .filteredOn(event -> event instanceof Map<?, ?> slice
+                            && "step".equals(slice.get("cat"))
+                            && Long.valueOf(number).equals(slice.get("pid")))
+                    .hasSize(32);
+        }
+    }
+
+    @Test
     void threeProcessesTrainToo() throws Exception {
         Map<String, Object> summary = train("r3", "--ranks", 3);
 
@@ -92,6 +114,7 @@ class TrainIT {
 
         List<Map<String, Object>> lines = Files.readAllLines(run.resolve("metrics.jsonl")).stream()
                 .map(Json::parseObject)
+                .filter(line -> !"resources".equals(line.get("type")))
                 .toList();
         ModelFolder model = ModelFolder.read(run.resolve("model"));
 

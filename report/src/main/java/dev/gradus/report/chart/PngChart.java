@@ -6,11 +6,13 @@ import dev.gradus.report.chart.Timeline.Lane;
 import dev.gradus.report.chart.Timeline.Span;
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
@@ -43,6 +45,23 @@ public final class PngChart {
     };
 
     private PngChart() {}
+
+    /**
+     * What keeps this system from drawing, if anything does. Without fonts or their library the JVM fails in various
+     * ways at the first text; all are met here, so that a failure later is one of ours.
+     */
+    public static Optional<String> obstacle() {
+        System.setProperty("java.awt.headless", "true");
+        try {
+            new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB)
+                    .createGraphics()
+                    .getFontMetrics()
+                    .stringWidth("gradus");
+            return Optional.empty();
+        } catch (RuntimeException | LinkageError | InternalError e) {
+            return Optional.of(e.toString());
+        }
+    }
 
     /** Writes {@code NAME.png} into a folder that exists, and returns the file. */
     public static Path write(Chart chart, Path folder) throws IOException {

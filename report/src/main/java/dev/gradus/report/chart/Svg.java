@@ -13,23 +13,7 @@ final class Svg {
     Svg(double width, double height, String title) {
         out.append(String.format(
                 Locale.ROOT, "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"", text(width), text(height)));
-        out.append(escape(title)).append("\">\n");
-    }
-
-    /** Text as it may stand in HTML and SVG, also within quotes. */
-    static String escape(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '&' -> escaped.append("&amp;");
-                case '"' -> escaped.append("&quot;");
-                case '\'' -> escaped.append("&#39;");
-                default -> escaped.appendCodePoint(Character.isISOControl(c) && c != '\n' ? ' ' : c);
-            }
-        });
-        return escaped.toString();
+        out.append(Markup.escape(title)).append("\">\n");
     }
 
     static String color(int number) {
@@ -55,7 +39,7 @@ final class Svg {
     /** A rectangle that says more when it is pointed at. */
     void rectangle(String kind, double[] box, String title) {
         out.append(rectangleStart(kind, box[0], box[1], box[2], box[3])).append("><title>");
-        out.append(escape(title)).append("</title></rect>\n");
+        out.append(Markup.escape(title)).append("</title></rect>\n");
     }
 
     private static String rectangleStart(String kind, double x, double y, double width, double height) {
@@ -77,7 +61,11 @@ final class Svg {
     /** {@code anchor} is start, middle or end. */
     void label(String anchor, double x, double y, String text) {
         out.append("<text text-anchor=\"").append(anchor).append("\" x=\"").append(text(x));
-        out.append("\" y=\"").append(text(y)).append("\">").append(escape(text)).append("</text>\n");
+        out.append("\" y=\"")
+                .append(text(y))
+                .append("\">")
+                .append(Markup.escape(text))
+                .append("</text>\n");
     }
 
     /** Text that is read from below. */
@@ -87,7 +75,7 @@ final class Svg {
                 .append(' ')
                 .append(text(y))
                 .append(") rotate(-90)\">")
-                .append(escape(text))
+                .append(Markup.escape(text))
                 .append("</text>\n");
     }
 

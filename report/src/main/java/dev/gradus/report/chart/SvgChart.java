@@ -44,8 +44,10 @@ public final class SvgChart {
                 named.stream().map(Series::name).toList(),
                 named.stream().map(Series::color).toList());
         frame.axes(chart.x(), chart.y());
-        double from = DoubleStream.of(xs).min().orElse(0);
         double to = DoubleStream.of(xs).max().orElse(1);
+        double least = DoubleStream.of(xs).min().orElse(0);
+        // A single reading stands at the right end, with the way to it on the left.
+        double from = least == to ? Math.min(0, least - 1) : least;
         frame.horizontal(horizontal(xs, from, to), from, to);
         if (chart.shaded()) {
             shade(frame, chart.series().get(0).points(), chart.series().get(1).points());

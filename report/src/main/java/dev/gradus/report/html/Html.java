@@ -1,5 +1,6 @@
 package dev.gradus.report.html;
 
+import dev.gradus.report.chart.Markup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,15 +11,6 @@ import java.util.List;
 final class Html {
 
     private Html() {}
-
-    /** Text as it may stand in HTML, also within quotes. */
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
-    }
 
     static String table(List<String> headings, List<List<String>> rows) {
         StringBuilder text = new StringBuilder("<div class=\"wide\"><table>\n");
@@ -33,7 +25,7 @@ final class Html {
     private static String row(String cell, List<String> values) {
         StringBuilder text = new StringBuilder("<tr>");
         for (String value : values) {
-            text.append('<').append(cell).append('>').append(escape(value));
+            text.append('<').append(cell).append('>').append(Markup.escape(value));
             text.append("</").append(cell).append('>');
         }
         return text.append("</tr>").toString();

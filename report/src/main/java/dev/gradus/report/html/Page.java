@@ -2,6 +2,7 @@ package dev.gradus.report.html;
 
 import dev.gradus.report.Figures;
 import dev.gradus.report.chart.Chart;
+import dev.gradus.report.chart.Markup;
 import dev.gradus.report.chart.SvgChart;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,9 +27,9 @@ final class Page {
         String title = title();
         out.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-        out.append(Html.escape(title)).append("</title>\n<style>\n").append(Html.style());
+        out.append(Markup.escape(title)).append("</title>\n<style>\n").append(Html.style());
         out.append("</style>\n</head>\n<body>\n<main>\n<h1>")
-                .append(Html.escape(title))
+                .append(Markup.escape(title))
                 .append("</h1>\n");
         findings();
         notes();
@@ -54,7 +55,7 @@ final class Page {
         out.append("<section class=\"findings\">\n");
         for (Finding finding : report.findings()) {
             out.append("<p><b>").append(finding.topic().title()).append("</b> ");
-            out.append(Html.escape(finding.text())).append("</p>\n");
+            out.append(Markup.escape(finding.text())).append("</p>\n");
         }
         out.append("</section>\n");
     }
@@ -63,8 +64,8 @@ final class Page {
         if (!report.notes().isEmpty()) {
             out.append("<section class=\"notes\">\n<b>Missing or left out</b>\n<ul>\n");
             report.notes()
-                    .forEach(
-                            note -> out.append("<li>").append(Html.escape(note)).append("</li>\n"));
+                    .forEach(note ->
+                            out.append("<li>").append(Markup.escape(note)).append("</li>\n"));
             out.append("</ul>\n</section>\n");
         }
     }
@@ -114,8 +115,8 @@ final class Page {
         out.append("<div class=\"charts\">\n");
         for (Chart chart : report.charts()) {
             out.append("<figure id=\"").append(chart.heading().name()).append("\">\n<h2>");
-            out.append(Html.escape(chart.heading().title())).append("</h2>\n").append(SvgChart.of(chart));
-            out.append("\n<figcaption>").append(Html.escape(chart.heading().caption()));
+            out.append(Markup.escape(chart.heading().title())).append("</h2>\n").append(SvgChart.of(chart));
+            out.append("\n<figcaption>").append(Markup.escape(chart.heading().caption()));
             out.append("</figcaption>\n</figure>\n");
         }
         out.append("</div>\n");
@@ -162,7 +163,7 @@ final class Page {
 
     private void provenance(RunRecord run) {
         out.append("<details").append(report.runs().size() == 1 ? " open" : "").append(">\n<summary>Where ");
-        out.append(Html.escape(run.label())).append(" comes from</summary>\n");
+        out.append(Markup.escape(run.label())).append(" comes from</summary>\n");
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("folder", run.folder().toString()));
         rows.add(List.of("hash of the parameters", run.text("parametersHash")));
@@ -182,7 +183,7 @@ final class Page {
         out.append("<pre>");
         run.job()
                 .forEach((key, value) ->
-                        out.append(Html.escape(key + ": " + value)).append('\n'));
+                        out.append(Markup.escape(key + ": " + value)).append('\n'));
         out.append("</pre>\n</details>\n");
     }
 }

@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gradus.json.Json;
 import dev.gradus.json.JsonException;
+import dev.gradus.metrics.WriteFailure;
 import dev.gradus.report.chart.Chart;
 import dev.gradus.report.chart.PngChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -23,6 +26,9 @@ public final class Report {
 
     /** Runs whose curves fit into one picture. */
     private static final int MOST_CURVES = 8;
+
+    /** Runs of a comparison that have findings of their own; the table shows the others. */
+    private static final int MOST_FINDINGS = 4;
 
     private final List<RunRecord> runs;
     private final List<ScaleRow> rows;
@@ -161,15 +167,27 @@ public final class Report {
                     : 0;
             return ScaleFindings.of(rows, (int) cores);
         }
-        return RunFindings.of(detailed());
+        if (runs.size() == 1) {
+            return RunFindings.of(runs.get(0));
+        }
+        List<Finding> all = new ArrayList<>();
+        for (RunRecord run : runs.subList(0, Math.min(MOST_FINDINGS, runs.size()))) {
+            RunFindings.of(run).forEach(one -> all.add(new Finding(one.topic(), run.label() + ": " + one.text())));
+        }
+        all.sort(Comparator.comparing(Finding::topic));
+        return all;
     }
 
     /** Writes {@code report.html} into a folder, in place of one that is there, and returns the file. */
     public Path writePage(Path folder) throws IOException {
-        Files.createDirectories(folder);
         Path file = folder.resolve("report.html");
-        Files.writeString(file, new Page(this).text(), UTF_8);
-        return file;
+        String text = new Page(this).text();
+        try {
+            Files.createDirectories(folder);
+            return Files.writeString(file, text, UTF_8);
+        } catch (IOException e) {
+            throw unwritable(file, e);
+        }
     }
 
     /**
@@ -177,16 +195,26 @@ public final class Report {
      * cannot draw, as without any font, there are none, and {@link #notes} says why.
      */
     public List<Path> writePlots(Path folder) throws IOException {
+        Optional<String> obstacle = PngChart.obstacle();
+        if (obstacle.isPresent()) {
+            notes.add("plots cannot be drawn on this system: " + obstacle.get() + "; install a font and libfreetype");
+            return List.of();
+        }
         Path plots = folder.resolve("plots");
-        Files.createDirectories(plots);
         List<Path> files = new ArrayList<>();
         try {
+            Files.createDirectories(plots);
             for (Chart chart : charts) {
                 files.add(PngChart.write(chart, plots));
             }
-        } catch (LinkageError | InternalError e) {
-            notes.add("plots cannot be drawn on this system: " + e + "; install a font and libfreetype");
+        } catch (IOException e) {
+            throw unwritable(plots, e);
         }
         return files;
+    }
+
+    private static IOException unwritable(Path path, IOException e) {
+        return new IOException(
+                "report cannot be written: path=" + path + ", " + WriteFailure.reason(e) + "; choose another --out", e);
     }
 }

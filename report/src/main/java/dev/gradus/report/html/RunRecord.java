@@ -81,14 +81,19 @@ public record RunRecord(
                 : List.of();
     }
 
-    /** Rows of training that were done at a step. */
+    /** Rows of training that were done at a step; NaN if no step was logged. */
     double samplesAt(long step) {
-        StepReading nearest = null;
-        for (StepReading reading : log.steps()) {
-            if (nearest == null || reading.step() <= step) {
-                nearest = reading;
+        int low = 0;
+        int high = log.steps().size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (log.steps().get(middle).step() <= step) {
+                low = middle;
+            } else {
+                high = middle - 1;
             }
         }
+        StepReading nearest = log.steps().isEmpty() ? null : log.steps().get(low);
         // Steps of a job are about equally large, so a step between two readings lies between them.
         return nearest == null ? Double.NaN : (double) nearest.samples() * step / Math.max(1, nearest.step());
     }

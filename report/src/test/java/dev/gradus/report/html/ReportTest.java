@@ -93,6 +93,10 @@ class ReportTest {
         assertThat(html).contains("Comparison of 2 runs", "What differs between the jobs", "run (2)");
         assertThat(html).contains("<td>model.kind</td><td>logistic</td><td>cnn</td>");
         assertThat(names(report)).contains("runs", "times", "loss");
+        assertThat(report.findings())
+                .extracting(Finding::text)
+                .anyMatch(text -> text.startsWith("run: Computing"))
+                .anyMatch(text -> text.startsWith("run (2): Computing"));
     }
 
     @Test
@@ -140,7 +144,7 @@ class ReportTest {
     @Test
     @Timeout(60)
     void aRunOfAHundredThousandStepsIsASmallPage() throws Exception {
-        Path run = run("long", 1, 100_000, 1000);
+        Path run = longRun("long", 100_000);
 
         Path page = Report.of(List.of(run)).writePage(run);
 
@@ -149,13 +153,33 @@ class ReportTest {
 
     @Test
     void aLogWithoutAnEndIsThinnedAsItIsRead() throws Exception {
-        Path run = run("endless", 1, 250_000, 1000);
+        Path run = longRun("endless", 210_000);
 
         Report report = Report.of(List.of(run));
 
         assertThat(report.runs().get(0).log().steps()).hasSizeLessThan(200_000);
         assertThat(report.notes())
                 .containsExactly("the log has more than 200000 steps, of which the lowest and highest were kept");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNamed() throws Exception {
+        Path run = run("one", 1, 50, 1000);
+        Path file = Files.createFile(root.resolve("file"));
+
+        assertThatThrownBy(() -> Report.of(List.of(run)).writePage(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("report cannot be written: path=" + file.resolve("report.html"))
+                .hasMessageEndingWith("; choose another --out");
+    }
+
+    @Test
+    void anEvaluationBetweenTwoReadingsLiesBetweenThem() throws Exception {
+        RunRecord record = Report.of(List.of(run("one", 1, 50, 1000))).runs().get(0);
+
+        assertThat(record.samplesAt(1)).isEqualTo(128);
+        assertThat(record.samplesAt(37)).isEqualTo(37 * 128);
+        assertThat(record.samplesAt(100)).isEqualTo(100 * 128);
     }
 
     @Test
@@ -200,6 +224,20 @@ class ReportTest {
             folder.summary(summary(ranks, steps, speed));
         }
         return path;
+    }
+
+    /** A run whose log is long; made as text, since a run writes no faster than it trains. */
+    private Path longRun(String name, int steps) throws IOException {
+        Path run = run(name, 1, 50, 1000);
+        StringBuilder lines = new StringBuilder();
+        for (int step = 51; step <= steps; step++) {
+            lines.append("{\"type\":\"step\",\"step\":").append(step);
+            lines.append(",\"epoch\":0,\"samples\":").append(step * 128L);
+            lines.append(",\"loss\":0.").append(step % 997).append(",\"accuracy\":0.5,\"rate\":0.1,\"seconds\":");
+            lines.append(step / 1000).append('.').append(1000 + step % 1000).append("}\n");
+        }
+        Files.writeString(run.resolve("metrics.jsonl"), lines, StandardOpenOption.APPEND);
+        return run;
     }
 
     private static Map<String, Object> summary(int ranks, int steps, double speed) {

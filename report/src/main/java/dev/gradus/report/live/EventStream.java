@@ -1,0 +1,105 @@
+package dev.gradus.report.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gradus.json.Json;
+import dev.gradus.json.JsonException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one open page hears of a run: {@code begin}, then every line of its log as {@code reading}, old ones first, and
+ * {@code summary} when the run is done. Used by one thread, which waits in it until the page is closed.
+ */
+final class EventStream {
+
+    /** How often to look for news: what the page shows is then less than half a second behind the file. */
+    private static final long PAUSE_NANOS = 250_000_000;
+
+    /** Pauses between signs of life, by which the thread learns that the page is gone. */
+    private static final int QUIET_PAUSES = 8;
+
+    private final Path folder;
+    private final BooleanSupplier over;
+    private final LogTail log;
+    private @Nullable String summary;
+
+    EventStream(Path folder, BooleanSupplier over) {
+        this.folder = folder;
+        this.over = over;
+        this.log = new LogTail(folder.resolve("metrics.jsonl"));
+    }
+
+    /** Returns when the server is closed; a page that is closed ends it with an exception of the stream. */
+    void send(OutputStream out) throws IOException {
+        begin(out);
+        int quiet = 0;
+        while (!over.getAsBoolean()) {
+            boolean news = readings(out);
+            news |= summary(out);
+            if (!news) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                quiet++;
+            }
+            if (news || quiet >= QUIET_PAUSES) {
+                out.write((news ? "" : ": still here\n\n").getBytes(UTF_8));
+                out.flush();
+                quiet = 0;
+            }
+        }
+    }
+
+    private void begin(OutputStream out) throws IOException {
+        Path name = folder.toAbsolutePath().normalize().getFileName();
+        event(out, "begin", Json.write(Map.of("name", String.valueOf(name))));
+        out.flush();
+    }
+
+    private boolean readings(OutputStream out) throws IOException {
+        List<String> lines = log.next();
+        if (log.restarted()) {
+            summary = null;
+            begin(out);
+        }
+        for (String line : lines) {
+            if (isObject(line)) {
+                event(out, "reading", line);
+            }
+        }
+        return !lines.isEmpty();
+    }
+
+    /** A line that a power cut made unreadable is not worth a page that stands still. */
+    private static boolean isObject(String line) {
+        try {
+            Json.parseObject(line);
+            return true;
+        } catch (JsonException e) {
+            return false;
+        }
+    }
+
+    private boolean summary(OutputStream out) throws IOException {
+        Path file = folder.resolve("summary.json");
+        if (summary != null || !Files.exists(file)) {
+            return false;
+        }
+        String text = Files.readString(file);
+        summary = text;
+        if (isObject(text)) {
+            event(out, "summary", Json.write(Json.parseObject(text)));
+        }
+        return true;
+    }
+
+    private static void event(OutputStream out, String name, String data) throws IOException {
+        out.write(("event: " + name + "\ndata: " + data + "\n\n").getBytes(UTF_8));
+    }
+}
