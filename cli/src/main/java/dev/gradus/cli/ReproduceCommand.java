@@ -132,7 +132,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 load(),
                 "Median of " + times + (times == 1 ? " run" : " interleaved runs")
                         + " each. Seconds are of training alone; start-up and evaluation are apart (docs/measuring.md).",
-                "*Bytes a step* are sent by all ranks together; *exchange* is its exposed share of the time.");
+                "*Speedup* is rows or words per second over the first row of its table. *Bytes a step* are sent by all ranks together; *exchange* is its exposed share of the time.");
     }
 
     /** A page that was made while others computed says so itself. */

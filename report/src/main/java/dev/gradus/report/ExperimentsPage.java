@@ -77,7 +77,9 @@ public final class ExperimentsPage {
     private static List<String> cells(Run run, double base, boolean words) {
         Map<String, Object> summary = run.summary();
         double speed = SummaryText.number(summary, "samplesPerSecond");
-        double accuracy = SummaryText.number(summary, "accuracy");
+        double counted = SummaryText.number(summary, "accuracy");
+        // Outputs that predict no single word count no hits.
+        double accuracy = words && counted == 0 ? Double.NaN : counted;
         List<String> cells = new ArrayList<>(List.of(
                 run.name(),
                 Figures.fixed(SummaryText.number(summary, "seconds"), 3),
