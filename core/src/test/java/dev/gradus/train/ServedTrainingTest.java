@@ -124,11 +124,12 @@ class ServedTrainingTest {
 
         RankReport report = served(job, Letters.kinds(block -> {})).reports().get(0);
 
-        assertThat(report.servers()).allSatisfy(server -> assertThat(server)
-                .asInstanceOf(InstanceOfAssertFactories.MAP)
-                .extractingByKey("staleness")
-                .asInstanceOf(InstanceOfAssertFactories.LIST)
-                .startsWith(report.steps()));
+        assertThat(report.servers())
+                .allSatisfy(server -> assertThat(server)
+                        .asInstanceOf(InstanceOfAssertFactories.MAP)
+                        .extractingByKey("staleness")
+                        .asInstanceOf(InstanceOfAssertFactories.LIST)
+                        .startsWith(report.steps()));
     }
 
     @ParameterizedTest
