@@ -46,7 +46,7 @@ public final class PlainServers {
         return new PlainLink(rank);
     }
 
-    /** What was asked of the servers, in order: "rank pull rows" or "rank push ticket". */
+    /** What was asked of the servers, in order: "pull" or "push". */
     public synchronized List<String> log() {
         return List.copyOf(log);
     }
@@ -232,7 +232,7 @@ public final class PlainServers {
             float[] values = new float[count * specs.get(table).width()];
             long seen;
             synchronized (PlainServers.this) {
-                log.add(rank + " pull " + count);
+                log.add("pull");
                 read(table, ids, count, values);
                 seen = version;
             }
@@ -271,7 +271,7 @@ public final class PlainServers {
         @Override
         public void push(PushBatch batch) {
             synchronized (PlainServers.this) {
-                log.add(rank + " push " + batch.ticket());
+                log.add("push");
                 for (PushBatch.Part part : batch.parts()) {
                     check(part);
                 }

@@ -100,6 +100,15 @@ class KindsTest {
                         CompressionKeys.SHARE,
                         TableKeys.COMBINE,
                         TableKeys.EVERY,
+                        JobKeys.SERVERS,
+                        JobKeys.LAUNCH_SERVERS,
+                        ServerKeys.CONSISTENCY,
+                        ServerKeys.STALENESS,
+                        ServerKeys.ADAPT_RATE,
+                        ServerKeys.DEPTH,
+                        ServerKeys.WIRE,
+                        ServerKeys.CACHE_ROWS,
+                        ServerKeys.CACHE_STEPS,
                         RATE);
     }
 
@@ -130,7 +139,7 @@ class KindsTest {
         refuses(
                 Map.of("strategy", "magic"),
                 "strategy.kind",
-                "unknown kind: strategy.kind=magic, known: sequential, allreduce, hogwild, local");
+                "unknown kind: strategy.kind=magic, known: sequential, allreduce, hogwild, local, server");
         refuses(
                 Map.of("launch", "thread"),
                 "launch.kind",
