@@ -1,11 +1,14 @@
 package dev.gradus.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.json.Json;
 import dev.gradus.run.Gradus;
 import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
+import dev.gradus.train.RunFailedException;
+import dev.gradus.train.RunFailedException.Cause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -105,6 +108,18 @@ class ClusterIT {
 
         assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is silent: waited=3.0s");
         assertThat(run.parameters()).isEqualTo(threads.parameters());
+    }
+
+    @Test
+    void aRunThatMayBeginOnlyOnceEndsWithTheCause() {
+        Told told = new Told(500, () -> executors().get(0).destroyForcibly());
+
+        assertThatThrownBy(() ->
+                        job("spark").set("spark.attempts", 1).observer(told).train())
+                .isInstanceOfSatisfying(
+                        RunFailedException.class, e -> assertThat(e.kind()).isEqualTo(Cause.PEER_LOST))
+                .hasMessageMatching("rank [01] is lost: .*, step=\\d+");
+        assertThat(told.backTo).isEmpty();
     }
 
     private static void signal(String name, ProcessHandle process) {
