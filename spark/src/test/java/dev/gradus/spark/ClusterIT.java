@@ -93,8 +93,10 @@ class ClusterIT {
         assertThat(told.backTo).hasSize(1);
         assertThat(told.backTo.get(0)).isGreaterThanOrEqualTo(100);
         assertThat(run.parameters()).isEqualTo(threads.parameters());
-        assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is lost: ", "step=");
-        assertThat(told.lines.get(told.lines.size() - 1)).isEqualTo("going on after step " + told.backTo.get(0));
+        assertThat(told.firstFailure())
+                .startsWith("attempt 1 of 3 failed: rank ")
+                .contains(" is lost: ", "step=");
+        assertThat(told.lines).contains("going on after step " + told.backTo.get(0));
         assertThat(run.summary()).containsEntry("resumedFrom", told.backTo.get(0));
         assertThat(steps(out)).isSorted().doesNotHaveDuplicates();
         assertThat(run.figure("samples")).isEqualTo(threads.figure("samples"));
@@ -106,7 +108,9 @@ class ClusterIT {
 
         TrainedRun run = job("spark").observer(told).train();
 
-        assertThat(told.lines.get(0)).startsWith("attempt 1 of 3 failed: rank ").contains(" is silent: waited=3.0s");
+        assertThat(told.firstFailure())
+                .startsWith("attempt 1 of 3 failed: rank ")
+                .contains(" is silent: waited=3.0s");
         assertThat(run.parameters()).isEqualTo(threads.parameters());
     }
 

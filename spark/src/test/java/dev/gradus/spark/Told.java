@@ -26,6 +26,14 @@ final class Told implements RunObserver {
         this.deed = deed;
     }
 
+    /** What was told of the first attempt that failed; that executors are waited for may come before it. */
+    String firstFailure() {
+        return lines.stream()
+                .filter(line -> line.startsWith("attempt "))
+                .findFirst()
+                .orElse("none failed: " + lines);
+    }
+
     boolean done() {
         return done.get();
     }

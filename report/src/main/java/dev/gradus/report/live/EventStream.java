@@ -15,8 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one open page hears of a run: {@code begin}, then every line of its log as {@code reading}, old ones first, and
- * {@code summary} when the run is done. Used by one thread, which waits in it until the page is closed.
+ * What one open page hears of a run: {@code begin}, then every line of its log as {@code reading}, old ones first,
+ * {@code live} when those so far were all, and {@code summary} when the run is done. Used by one thread, which waits in
+ * it until the page is closed.
  */
 final class EventStream {
 
@@ -30,6 +31,7 @@ final class EventStream {
     private final BooleanSupplier over;
     private final LogTail log;
     private @Nullable String summary;
+    private boolean live;
 
     EventStream(Path folder, BooleanSupplier over) {
         this.folder = folder;
@@ -44,6 +46,10 @@ final class EventStream {
         while (!over.getAsBoolean()) {
             boolean news = readings(out);
             news |= summary(out);
+            if (!news && !live) {
+                live(out);
+                news = true;
+            }
             if (!news) {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 quiet++;
@@ -62,10 +68,20 @@ final class EventStream {
         out.flush();
     }
 
+    /** How long nobody has written is told too: to a page that was just opened all lines are new. */
+    private void live(OutputStream out) throws IOException {
+        live = true;
+        Path file = folder.resolve("metrics.jsonl");
+        long writtenAt = Files.exists(file) ? Files.getLastModifiedTime(file).toMillis() : 0;
+        double idle = writtenAt == 0 ? 0 : Math.max(0, (System.currentTimeMillis() - writtenAt) / 1e3);
+        event(out, "live", Json.write(Map.of("idleSeconds", idle)));
+    }
+
     private boolean readings(OutputStream out) throws IOException {
         List<String> lines = log.next();
         if (log.restarted()) {
             summary = null;
+            live = false;
             begin(out);
         }
         for (String line : lines) {

@@ -9,10 +9,10 @@ const digits = (value, count) => typeof value === "number" ? value.toFixed(count
 const whole = value => typeof value === "number" ? Math.round(value).toLocaleString("en-US") : "-";
 const ink = () => getComputedStyle(document.body).color;
 
-let steps, heldOut, processes, ended, heardAt, dirty;
+let steps, heldOut, processes, ended, live, heardAt, dirty;
 
 function forget() {
-  steps = []; heldOut = []; processes = new Map(); ended = null; heardAt = performance.now(); dirty = true;
+  steps = []; heldOut = []; processes = new Map(); ended = null; live = false; heardAt = performance.now(); dirty = true;
 }
 
 // Every second point goes when there are too many: the page of a long run stays as quick as that of a short one.
@@ -22,7 +22,7 @@ function add(list, item) {
 }
 
 function take(reading) {
-  heardAt = performance.now();
+  if (live) { heardAt = performance.now(); }
   dirty = true;
   if (reading.type === "step") {
     add(steps, reading);
@@ -54,7 +54,7 @@ function draw(id, curves) {
     const options = {
       width: holder.clientWidth, height: 230, scales: { x: { time: false } }, axes: [axis, { ...axis, size: 60 }],
       series: [{ label: "seconds" }, ...curves.map((curve, i) => ({
-        label: curve.name, stroke: COLORS[i % COLORS.length], width: 2, spanGaps: true, points: { show: curve.x.length < 30 },
+        label: curve.name, stroke: COLORS[i % COLORS.length], width: 2, spanGaps: true, points: { show: (plot, number, from, to) => to - from < 30 },
       }))],
     };
     chart = { names, plot: new uPlot(options, data, holder) };
@@ -118,6 +118,7 @@ forget();
 const source = new EventSource("events");
 source.addEventListener("begin", event => { forget(); show("name", JSON.parse(event.data).name); document.title = JSON.parse(event.data).name; });
 source.addEventListener("reading", event => take(JSON.parse(event.data)));
+source.addEventListener("live", event => { live = true; heardAt = performance.now() - 1000 * JSON.parse(event.data).idleSeconds; });
 source.addEventListener("summary", event => { ended = JSON.parse(event.data); dirty = true; });
 setInterval(refresh, 250);
 addEventListener("resize", () => charts.forEach((chart, id) =>

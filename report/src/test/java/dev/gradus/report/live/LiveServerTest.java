@@ -17,9 +17,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,23 @@ class LiveServerTest {
 
             log("ep\":3}\n");
             assertThat(events.next()).isEqualTo(new Event("reading", "{\"type\":\"step\",\"step\":3}"));
+        }
+    }
+
+    @Test
+    void whenAllOldLinesHaveComeThePageHearsHowLongNobodyHasWritten() throws Exception {
+        Files.setLastModifiedTime(
+                folder.resolve("metrics.jsonl"), FileTime.from(Instant.now().minusSeconds(3600)));
+        try (Events events = new Events()) {
+            events.any();
+            events.any();
+
+            Event live = events.any();
+
+            assertThat(live.name()).isEqualTo("live");
+            assertThat(Json.parseObject(live.data()).get("idleSeconds"))
+                    .asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+                    .isBetween(3590.0, 3700.0);
         }
     }
 
@@ -161,7 +181,13 @@ class LiveServerTest {
             lines = new BufferedReader(new InputStreamReader(stream, UTF_8));
         }
 
+        /** The next event that is about the run. */
         Event next() throws IOException {
+            Event event = any();
+            return event.name().equals("live") ? any() : event;
+        }
+
+        Event any() throws IOException {
             List<String> event = new ArrayList<>();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.isEmpty() && event.size() == 2) {
