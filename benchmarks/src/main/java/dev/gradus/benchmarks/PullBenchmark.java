@@ -39,11 +39,15 @@ public final class PullBenchmark {
         double total = run(settings);
         System.out.printf(
                 "%s: %,.0f pulls/s, %,.0f MB/s of values%n",
-                settings, total, total * ((Long) settings.get("ids")) * Float.BYTES / 1e6);
+                settings, total, total * number(settings, "ids") * Float.BYTES / 1e6);
+    }
+
+    private static long number(Map<String, Object> settings, String name) {
+        return settings.get(name) instanceof Long number ? number : 0;
     }
 
     private static double run(Map<String, Object> settings) throws IOException, InterruptedException {
-        int seats = ((Long) settings.get("clients")).intValue() + 1;
+        int seats = (int) number(settings, "clients") + 1;
         Secret secret = Secret.random();
         InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         List<Double> rates = new ArrayList<>();

@@ -53,14 +53,18 @@ public final class PullMember {
         return member.job().get(name) instanceof Long number ? number.intValue() : 0;
     }
 
+    private static void complain(String reason) {
+        System.err.println(reason);
+    }
+
     private static void serve(Member member, int clients) throws InterruptedException {
         ShardServer.Seat seat = new ShardServer.Seat(0, 1, clients, member.epoch());
-        try (ShardServer server = new ShardServer(seat, AllReduceRank.TIMEOUT, System.err::println)) {
+        try (ShardServer server = new ShardServer(seat, AllReduceRank.TIMEOUT, PullMember::complain)) {
             member.serve((shard, rank, wire) -> {
                 server.admit(rank, wire);
                 return true;
             });
-            member.attend(new Member.Listener() {}, System.err::println);
+            member.attend(new Member.Listener() {}, PullMember::complain);
             while (!server.awaitEnd(Duration.ofSeconds(1)) && member.ending() == null) {
                 Thread.onSpinWait();
             }
@@ -68,7 +72,7 @@ public final class PullMember {
     }
 
     private static void pull(Member member, int clients) throws IOException, ExchangeException {
-        member.attend(new Member.Listener() {}, System.err::println);
+        member.attend(new Member.Listener() {}, PullMember::complain);
         LinkBuilder builder = new LinkBuilder(
                 new LinkBuilder.Worker(member.rank(), clients, member.epoch()),
                 AllReduceRank.TIMEOUT,
