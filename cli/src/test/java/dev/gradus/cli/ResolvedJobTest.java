@@ -54,6 +54,7 @@ class ResolvedJobTest {
                         virtualShards: 16
                         deterministic: true
                         kernels: auto
+                        servers: 0
                         model:
                           kind: logistic
                           bias: true
@@ -67,12 +68,20 @@ class ResolvedJobTest {
                           kind: allreduce
                           combine: mean
                           every: 50
+                          consistency: bounded
+                          staleness: 4
+                          adaptRate: false
+                          depth: 4
+                          wire: float32
+                          cacheRows: 0
+                          cacheSteps: 4
                         launch:
                           kind: processes
                           warmUp: 500ms
                           host: 127.0.0.1
                           port: 0
                           heap: ""
+                          servers: beside
                           threads: 1
                         exchange:
                           timeout: 30s

@@ -84,7 +84,8 @@ class ServerIT {
         assertThat(launcher.complaints())
                 .singleElement()
                 .asString()
-                .matches("gradus: shard 1 is (lost: its process was killed: signal=9|silent: waited=3.0s), .*step=\\d+");
+                .matches(
+                        "gradus: shard 1 is (lost: its process was killed: signal=9|silent: waited=3.0s), .*step=\\d+");
         assertThat(Program.end(seats, SOON)).isTrue();
     }
 
