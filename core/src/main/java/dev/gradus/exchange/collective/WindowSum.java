@@ -15,9 +15,10 @@ import java.nio.FloatBuffer;
  *
  * <p>Pieces take turns in the two halves of the window, so that one meeting a piece is enough: at the meeting after the
  * additions of piece {@code k}, its sums and the numbers of piece {@code k + 1} have been laid down. Whoever lays down
- * numbers of piece {@code k + 1} was at the meeting after the additions of piece {@code k - 1}, the last of its half,
- * and whoever lays down its sums was at the next one, to which no rank comes before it has copied those of {@code k -
- * 1} home.
+ * numbers of piece {@code k + 1} was at the meeting after the additions of piece {@code k - 1}, the last of its half.
+ * Others may still copy the sums of that one, but no numbers are laid down where these stand, since all pieces of a
+ * range are cut at the same places. Whoever lays down sums was at the next meeting, to which no rank comes before it
+ * has copied those before.
  */
 final class WindowSum {
 
@@ -41,17 +42,21 @@ final class WindowSum {
         this.working = new float[additions.allNodes() - window.nodes()][BLOCK];
     }
 
-    /** A range of the nodes that goes through the window at once, and where it stands in there less where it begins. */
-    private record Piece(int from, int to, int shift) {}
+    /**
+     * A range of the nodes that goes through the window at once, where it stands in there less where it begins, and the
+     * length that its chunks are cut by.
+     */
+    private record Piece(int from, int to, int shift, int span) {}
 
     /** Replaces a range of the first node by the sum; that of the others is overwritten. Every rank must call it. */
     void sum(int tag, float[][] nodes, int from, int to) throws ExchangeException {
-        Piece piece = piece(from, to);
+        int span = Math.min(half, to - from);
+        Piece piece = piece(from, to, span);
         layDown(nodes, piece);
         board.meet(tag, to - from);
         while (true) {
             addUp(nodes, piece);
-            Piece next = piece(piece.to(), to);
+            Piece next = piece(piece.to(), to, span);
             layDown(nodes, next);
             board.meet(tag, to - from);
             copyHome(nodes[0], piece);
@@ -63,13 +68,13 @@ final class WindowSum {
         count(to - from);
     }
 
-    private Piece piece(int from, int end) {
+    private Piece piece(int from, int end, int span) {
         int to = Math.min(end - from, half) + from;
         int shift = (second ? half : 0) - from;
         if (to > from) {
             second = !second;
         }
-        return new Piece(from, to, shift);
+        return new Piece(from, to, shift, span);
     }
 
     /** Lays down what others will add to theirs. */
@@ -129,9 +134,13 @@ final class WindowSum {
                 2 * peers);
     }
 
-    /** Where a chunk starts: at a multiple of 16 floats, a cache line, so that owners do not write to one together. */
+    /**
+     * Where a chunk starts: at a multiple of 16 floats, a cache line, so that owners do not write to one together. A
+     * last piece that is shorter is cut where the others are.
+     */
     private int chunkStart(int rank, Piece piece) {
-        int length = Exchange.chunkStart(rank, mesh.ranks(), piece.from(), piece.to()) - piece.from();
-        return piece.from() + (rank == mesh.ranks() ? length : length & -16);
+        int start = Exchange.chunkStart(rank, mesh.ranks(), 0, piece.span());
+        int length = piece.to() - piece.from();
+        return piece.from() + (rank == mesh.ranks() ? length : Math.min(length, start & -16));
     }
 }
