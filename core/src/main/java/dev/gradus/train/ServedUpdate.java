@@ -23,6 +23,7 @@ final class ServedUpdate implements BucketSums {
     private final float[][] cut;
     private final float[] means;
     private final float[] seen;
+    private final float[] slope;
     private float[][] roots = {};
 
     /** {@code nodes} are those of this rank, the first of which has that index among those of all. */
@@ -36,6 +37,7 @@ final class ServedUpdate implements BucketSums {
         Arrays.setAll(cut, node -> vector.room());
         this.means = vector.roomForMeans();
         this.seen = vector.roomForMeans();
+        this.slope = new float[Gradient.length(size)];
     }
 
     @Override
@@ -108,7 +110,7 @@ final class ServedUpdate implements BucketSums {
     }
 
     private void addPenalty(Gradient gradient, double rows) {
-        float[] slope = new float[gradient.values().length];
+        Arrays.fill(slope, 0);
         double penalty = model.penalize(vector.parameters(), slope);
         if (penalty != 0) {
             for (int i = 0; i < size; i++) {

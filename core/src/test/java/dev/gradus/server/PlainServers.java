@@ -236,22 +236,7 @@ public final class PlainServers {
                 read(table, ids, count, values);
                 seen = version;
             }
-            return new Pull() {
-                @Override
-                public void await(float[] into, int at) {
-                    System.arraycopy(values, 0, into, at, values.length);
-                }
-
-                @Override
-                public int shards() {
-                    return 1;
-                }
-
-                @Override
-                public long version(int shard) {
-                    return seen;
-                }
-            };
+            return new PlainPull(values, seen);
         }
 
         @Override
