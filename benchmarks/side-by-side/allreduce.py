@@ -199,7 +199,7 @@ def arguments():
     parser.add_argument("--ranks", type=numbers, default=[2, 4])
     parser.add_argument("--sizes", type=numbers, default=[4 << 10, 64 << 10, 1 << 20, 25 << 20, 100 << 20], help="bytes")
     parser.add_argument("--links", type=lambda text: text.split(","), default=[own for own, _ in LINKS])
-    parser.add_argument("--paths", default="heap", help="our kinds of memory, each measured in the same processes")
+    parser.add_argument("--paths", default="heap,bucket", help="our kinds of memory, each measured in the same processes")
     parser.add_argument("--seconds", type=float, default=0.4, help="time to measure each size")
     parser.add_argument("--thorough", action="store_true", help="also other algorithms and settings of Open MPI")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="everything that was measured")

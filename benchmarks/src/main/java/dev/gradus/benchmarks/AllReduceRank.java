@@ -1,5 +1,6 @@
 package dev.gradus.benchmarks;
 
+import dev.gradus.exchange.Algorithm;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.collective.MeshExchange;
@@ -12,6 +13,7 @@ import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.json.Records;
 import dev.gradus.launch.SecretSource;
+import dev.gradus.math.Kernels;
 import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -63,7 +65,7 @@ public final class AllReduceRank {
     private static void run(Member member) throws IOException, ExchangeException {
         AllReduceSettings settings = Records.fromMap(AllReduceSettings.class, member.job());
         try (Mesh mesh = connect(member, settings.link());
-                Exchange exchange = new MeshExchange(mesh)) {
+                Exchange exchange = new MeshExchange(mesh, Algorithm.AUTO, Kernels.choose(Kernels.AUTO))) {
             List<Map<String, Object>> results = measure(exchange, settings);
             boolean network = exchange.traffic().networkBytes() > 0;
             if (network != settings.link().equals(TCP)) {

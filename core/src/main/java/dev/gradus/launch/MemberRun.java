@@ -1,9 +1,7 @@
 package dev.gradus.launch;
 
 import dev.gradus.checkpoint.CheckpointStore;
-import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
-import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.rendezvous.LinkKind;
 import dev.gradus.exchange.rendezvous.Member;
 import dev.gradus.exchange.rendezvous.Message;
@@ -96,10 +94,9 @@ public final class MemberRun {
     }
 
     private void train(Job job, Member member, Mesh mesh, CheckpointStore checkpoints) throws Exception {
-        Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM));
         try {
-            RankResult result =
-                    new RankRun(job, kinds, new Peers(exchange, mesh.ledger()), messenger(member), checkpoints).run();
+            Peers peers = Peers.over(mesh, job);
+            RankResult result = new RankRun(job, kinds, peers, messenger(member), checkpoints).run();
             send(member, result);
         } catch (ExchangeException e) {
             throw rootCause(member, e);

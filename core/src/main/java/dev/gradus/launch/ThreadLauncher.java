@@ -1,7 +1,5 @@
 package dev.gradus.launch;
 
-import dev.gradus.exchange.Exchange;
-import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
@@ -80,8 +78,7 @@ public final class ThreadLauncher implements Launcher {
     private record ThreadMember(Peers peers, Consumer<String> abort) {}
 
     private static ThreadMember member(Job job, Mesh mesh) {
-        Exchange exchange = MeshExchange.of(mesh, job.get(JobKeys.EXCHANGE_ALGORITHM));
-        return new ThreadMember(new Peers(exchange, mesh.ledger()), reason -> mesh.abort(-1, reason));
+        return new ThreadMember(Peers.over(mesh, job), reason -> mesh.abort(-1, reason));
     }
 
     private static ThreadMember member(ServerLink link, Job job) {

@@ -1,6 +1,9 @@
 package dev.gradus.train;
 
 import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.collective.MeshExchange;
+import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.job.Job;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.server.ServerLink;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,12 @@ public record Peers(
     /** Of a rank that shares its process with no other. */
     public Peers(Exchange exchange, Ledger ledger) {
         this(exchange, ledger, new Commons());
+    }
+
+    /** Over a mesh, as the job wishes that ranks add up. */
+    public static Peers over(Mesh mesh, Job job) {
+        String algorithm = job.get(JobKeys.EXCHANGE_ALGORITHM);
+        return new Peers(MeshExchange.of(mesh, algorithm, Setup.kernels(job)), mesh.ledger());
     }
 
     /** The same of a rank that shares its process with others. */

@@ -6,6 +6,7 @@ import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
+import dev.gradus.math.Kernels;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.server.PlainServers;
@@ -37,7 +38,8 @@ final class ServedRuns {
             List<Future<RankResult>> running = new ArrayList<>();
             for (int rank = 0; rank < ranks; rank++) {
                 Mesh mesh = meshes.get(rank);
-                Peers peers = new Peers(MeshExchange.of(mesh, "auto"), mesh.ledger()).with(servers.link(rank));
+                Peers peers = new Peers(MeshExchange.of(mesh, "auto", Kernels.plain()), mesh.ledger())
+                        .with(servers.link(rank));
                 running.add(threads.submit(() -> runRank(new RankRun(job, kinds, peers, observer, store), meshes)));
             }
             List<RankResult> results = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.gradus.simd;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gradus.data.DenseRows;
+import dev.gradus.exchange.BufferLoops;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
 import dev.gradus.model.vectors.DotKernel;
@@ -64,6 +65,9 @@ public final class SimdKernels implements KernelSet {
         if (family == LogisticKernel.Family.class) {
             LogisticKernel.Family logistic = VectorLogisticKernel::new;
             return Optional.of(family.cast(logistic));
+        }
+        if (family == BufferLoops.class) {
+            return Optional.of(family.cast(new VectorBufferLoops()));
         }
         if (family == DotKernel.class && VectorDotKernel.fits()) {
             return Optional.of(family.cast(new VectorDotKernel()));

@@ -37,7 +37,7 @@ final class Board {
     private final Mesh mesh;
     private final ByteBuffer[] memory;
     private final Sharing sharing;
-    private final FloatBuffer[][] slots;
+    private final ByteBuffer[][] slots;
     private final BooleanSupplier here = this::awaitedIsHere;
     private long stage;
     private long purpose;
@@ -50,10 +50,12 @@ final class Board {
         this.mesh = mesh;
         this.memory = memory;
         this.sharing = sharing;
-        this.slots = new FloatBuffer[memory.length][2];
+        this.slots = new ByteBuffer[memory.length][2];
         for (int rank = 0; rank < memory.length; rank++) {
             for (int slot = 0; slot < 2; slot++) {
-                slots[rank][slot] = floats(memory[rank].slice(SLOTS_AT + slot * SLOT_BYTES, SLOT_BYTES));
+                slots[rank][slot] = memory[rank]
+                        .slice(SLOTS_AT + slot * SLOT_BYTES, SLOT_BYTES)
+                        .order(ByteOrder.nativeOrder());
             }
         }
     }
@@ -74,8 +76,8 @@ final class Board {
         return memory.order(ByteOrder.nativeOrder()).asFloatBuffer();
     }
 
-    /** The slot of a rank whose turn it is at that stage. */
-    FloatBuffer slot(int rank, long ofStage) {
+    /** The slot of a rank whose turn it is at that stage, in the byte order of the machine. */
+    ByteBuffer slot(int rank, long ofStage) {
         return slots[rank][(int) (ofStage & 1)];
     }
 

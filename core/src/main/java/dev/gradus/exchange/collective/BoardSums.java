@@ -1,5 +1,6 @@
 package dev.gradus.exchange.collective;
 
+import dev.gradus.exchange.BufferLoops;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
@@ -28,11 +29,11 @@ final class BoardSums {
     private final Map<TreeShare, WindowSum> windows = new HashMap<>();
     private boolean noRoom;
 
-    BoardSums(Mesh mesh, Board board) {
+    BoardSums(Mesh mesh, Board board, BufferLoops loops) {
         this.mesh = mesh;
         this.board = board;
         this.slots = new SlotSum(mesh, board);
-        this.buckets = new BucketSum(mesh, board);
+        this.buckets = new BucketSum(mesh, board, loops);
     }
 
     /** Sums if there is memory for it, and says whether it did; the same on all ranks. */

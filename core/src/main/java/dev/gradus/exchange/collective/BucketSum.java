@@ -1,7 +1,9 @@
 package dev.gradus.exchange.collective;
 
+import dev.gradus.exchange.BufferLoops;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Mesh;
+import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
 /**
@@ -24,16 +26,17 @@ final class BucketSum {
      * Floats of a range that are finished together where every rank has a core: sums are then copied out of caches and
      * not out of memory. Where ranks share cores a meeting may cost a turn of the scheduler, so all is one piece.
      */
-    private static final int PIECE = 1 << 20;
+    private static final int PIECE = 1 << 18;
 
     private final Mesh mesh;
     private final Board board;
+    private final BufferLoops loops;
     private final int piece;
-    private float[][] working = {};
 
-    BucketSum(Mesh mesh, Board board) {
+    BucketSum(Mesh mesh, Board board, BufferLoops loops) {
         this.mesh = mesh;
         this.board = board;
+        this.loops = loops;
         boolean ownCores = mesh.ranks() <= Runtime.getRuntime().availableProcessors();
         this.piece = ownCores ? PIECE : Integer.MAX_VALUE / 2;
     }
@@ -71,26 +74,24 @@ final class BucketSum {
                 2 * peers);
     }
 
-    /** Makes all additions for one chunk, block by block; the sum of a block goes where it belongs at once. */
+    /** Makes all additions for one chunk; the sum goes where it belongs at once. */
     private void addUp(SharedBucket bucket, Additions additions, int start, int end) {
-        int all = additions.allNodes();
-        if (working.length < all) {
-            working = new float[all][BLOCK];
+        if (additions.isOfTwoRanks()) {
+            ByteBuffer own = bucket.bytesOf(mesh.rank())[0];
+            loops.add(own, bucket.bytesOf(0)[0], bucket.bytesOf(1)[0], start, end - start);
+            return;
         }
         FloatBuffer own = bucket.node(0);
         for (int from = start; from < end; from += BLOCK) {
             int length = Math.min(BLOCK, end - from);
-            int at = 0;
             for (int rank = 0; rank < mesh.ranks(); rank++) {
-                FloatBuffer[] nodes = bucket.of(rank);
+                ByteBuffer[] nodes = bucket.bytesOf(rank);
                 for (int node = 0; node < nodes.length; node++) {
-                    nodes[node].get(from, working[at], 0, length);
-                    additions.place(rank, node, working[at], 0);
-                    at++;
+                    additions.place(rank, node, nodes[node], from);
                 }
             }
             float[] sum = additions.sum(length);
-            own.put(from, sum, 0, length);
+            own.put(from, sum, additions.sumAt(), length);
         }
     }
 

@@ -2,11 +2,14 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Algorithm;
 import dev.gradus.exchange.Bucket;
+import dev.gradus.exchange.BufferLoops;
 import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.PlainBufferLoops;
 import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.math.Kernels;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class MeshExchange implements Exchange {
 
     private final Mesh mesh;
+    private final BufferLoops loops;
     private final LinkSums links;
     private final Broadcast broadcast;
     private final SparseSum rows;
@@ -32,21 +36,22 @@ public final class MeshExchange implements Exchange {
     private long syncs;
 
     /** The exchange over a mesh, by the algorithm that a job names; a rank that is alone needs none. */
-    public static Exchange of(Mesh mesh, String algorithm) {
-        return mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh, Algorithm.of(algorithm));
+    public static Exchange of(Mesh mesh, String algorithm, Kernels kernels) {
+        return mesh.ranks() == 1 ? Exchange.none() : new MeshExchange(mesh, Algorithm.of(algorithm), kernels);
     }
 
     public MeshExchange(Mesh mesh) {
-        this(mesh, Algorithm.AUTO);
+        this(mesh, Algorithm.AUTO, Kernels.plain());
     }
 
-    public MeshExchange(Mesh mesh, Algorithm algorithm) {
+    public MeshExchange(Mesh mesh, Algorithm algorithm, Kernels kernels) {
         this.mesh = mesh;
+        this.loops = kernels.of(BufferLoops.class, new PlainBufferLoops());
         this.links = new LinkSums(mesh, algorithm);
         this.broadcast = new Broadcast(mesh);
         this.rows = new SparseSum(mesh);
         this.halves = new Bf16Sum(mesh);
-        this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()));
+        this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()), loops);
         this.additions = ofRanks;
         this.boardSought = algorithm != Algorithm.AUTO;
     }
@@ -107,7 +112,7 @@ public final class MeshExchange implements Exchange {
         if (!boardSought) {
             boardSought = true;
             Board found = Board.form(mesh, tag);
-            board = found == null ? null : new BoardSums(mesh, found);
+            board = found == null ? null : new BoardSums(mesh, found, loops);
         }
         return board;
     }
@@ -181,7 +186,7 @@ public final class MeshExchange implements Exchange {
             return ofRanks;
         }
         if (!additions.isFor(share)) {
-            additions = new Additions(share);
+            additions = new Additions(share, loops);
         }
         return additions;
     }

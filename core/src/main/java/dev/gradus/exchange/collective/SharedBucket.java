@@ -17,6 +17,9 @@ final class SharedBucket implements Bucket {
     /** By rank and node. */
     private final FloatBuffer[][] nodes;
 
+    /** The same as {@link #nodes}, as bytes in the order of the machine. */
+    private final ByteBuffer[][] bytes;
+
     /** This rank's nodes, as links send and fill them. */
     private final Floats[] own;
 
@@ -27,13 +30,16 @@ final class SharedBucket implements Bucket {
         this.rank = rank;
         this.shared = memory.length == share.ranks();
         this.nodes = new FloatBuffer[share.ranks()][];
+        this.bytes = new ByteBuffer[share.ranks()][];
         this.own = new Floats[share.nodes(rank).size()];
         for (int i = 0; i < memory.length; i++) {
             int owner = shared ? i : rank;
             nodes[owner] = new FloatBuffer[share.nodes(owner).size()];
+            bytes[owner] = new ByteBuffer[nodes[owner].length];
             for (int node = 0; node < nodes[owner].length; node++) {
                 ByteBuffer place = memory[i].slice(node * bytes(length), bytes(length));
                 nodes[owner][node] = Board.floats(place);
+                bytes[owner][node] = place;
                 if (owner == rank) {
                     own[node] = Floats.outside(place);
                 }
@@ -78,5 +84,10 @@ final class SharedBucket implements Bucket {
     /** What a rank has laid down; only where memory is shared. */
     FloatBuffer[] of(int owner) {
         return nodes[owner];
+    }
+
+    /** The same as {@link #of}, as bytes. */
+    ByteBuffer[] bytesOf(int owner) {
+        return bytes[owner];
     }
 }

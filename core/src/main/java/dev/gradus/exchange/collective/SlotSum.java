@@ -2,22 +2,21 @@ package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Mesh;
+import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
 /**
  * Sums a short range between ranks of one machine: every rank lays its nodes down in its slot, raises its stage, and
- * reads the slots of all others. One meeting, and no copy but that into the slot and out of it.
+ * adds up the slots of all others where they are. One meeting, and no copy but that into the slot.
  */
 final class SlotSum {
 
     private final Mesh mesh;
     private final Board board;
-    private final Buffers buffers;
 
     SlotSum(Mesh mesh, Board board) {
         this.mesh = mesh;
         this.board = board;
-        this.buffers = new Buffers(mesh.ranks());
     }
 
     /** Whether the nodes of every rank fit a slot. */
@@ -30,7 +29,7 @@ final class SlotSum {
         int ranks = mesh.ranks();
         int length = to - from;
         long stage = board.stage() + 1;
-        FloatBuffer own = board.slot(rank, stage);
+        FloatBuffer own = Board.floats(board.slot(rank, stage));
         for (int node = 0; node < nodes.length; node++) {
             own.put(node * length, nodes[node], from, length);
             additions.place(rank, node, nodes[node], from);
@@ -39,12 +38,12 @@ final class SlotSum {
         long read = 0;
         for (int distance = 1; distance < ranks; distance++) {
             int peer = (rank + distance) % ranks;
-            int floats = additions.nodes(peer) * length;
-            float[] theirs = buffers.of(peer, floats);
             board.await(peer);
-            board.slot(peer, stage).get(0, theirs, 0, floats);
-            additions.place(peer, theirs, length);
-            read += floats;
+            ByteBuffer theirs = board.slot(peer, stage);
+            for (int node = 0; node < additions.nodes(peer); node++) {
+                additions.place(peer, node, theirs, node * length);
+            }
+            read += (long) additions.nodes(peer) * length;
         }
         board.count((long) nodes.length * length * (ranks - 1), read, ranks - 1);
         additions.sum(length, nodes[0], from);

@@ -29,7 +29,6 @@ final class WindowSum {
     private final Board board;
     private final SharedBucket window;
     private final Additions additions;
-    private final float[][] working;
     private final int half;
     private boolean second;
 
@@ -39,7 +38,6 @@ final class WindowSum {
         this.window = window;
         this.additions = additions;
         this.half = window.length() / 2;
-        this.working = new float[additions.allNodes() - window.nodes()][BLOCK];
     }
 
     /**
@@ -93,24 +91,21 @@ final class WindowSum {
         int end = chunkStart(mesh.rank() + 1, piece);
         for (int from = chunkStart(mesh.rank(), piece); from < end; from += BLOCK) {
             int length = Math.min(BLOCK, end - from);
-            place(nodes, from, from + piece.shift(), length);
+            place(nodes, from, from + piece.shift());
             additions.sum(length, nodes[0], from);
             window.node(0).put(from + piece.shift(), nodes[0], from, length);
         }
     }
 
-    /** Places a block of every node: this rank's are where they lie, those of others come out of the window. */
-    private void place(float[][] nodes, int from, int at, int length) {
-        int used = 0;
+    /** Places a block of every node: this rank's are where they lie, those of others in the window. */
+    private void place(float[][] nodes, int from, int at) {
         for (int rank = 0; rank < mesh.ranks(); rank++) {
             boolean own = rank == mesh.rank();
             for (int node = 0; node < additions.nodes(rank); node++) {
                 if (own) {
                     additions.place(rank, node, nodes[node], from);
                 } else {
-                    window.of(rank)[node].get(at, working[used], 0, length);
-                    additions.place(rank, node, working[used], 0);
-                    used++;
+                    additions.place(rank, node, window.bytesOf(rank)[node], at);
                 }
             }
         }

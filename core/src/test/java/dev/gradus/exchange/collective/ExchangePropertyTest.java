@@ -14,6 +14,7 @@ import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Link;
 import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.SharedMemory;
+import dev.gradus.math.Kernels;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +93,7 @@ class ExchangePropertyTest {
                     : ends;
         })) {
             group.run(mesh -> {
-                Exchange exchange = new MeshExchange(mesh, Algorithm.OWNERS);
+                Exchange exchange = new MeshExchange(mesh, Algorithm.OWNERS, Kernels.plain());
                 Collective.BUCKET_SUM.run(exchange, numbers);
                 Collective.TREE_SUM.run(exchange, numbers);
                 Collective.BUCKET_SUM.run(exchange, numbers);

@@ -12,6 +12,7 @@ import dev.gradus.exchange.RankGroup;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.math.FloatMath;
+import dev.gradus.math.Kernels;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Traffic;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class MeshExchangeTest {
         }
 
         Exchange exchange(Mesh mesh) {
-            return new MeshExchange(mesh, algorithm);
+            return new MeshExchange(mesh, algorithm, Kernels.plain());
         }
     }
 

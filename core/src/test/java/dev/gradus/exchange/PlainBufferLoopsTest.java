@@ -1,0 +1,10 @@
+package dev.gradus.exchange;
+
+/** The loops by way of short arrays. */
+class PlainBufferLoopsTest implements BufferLoopsContract {
+
+    @Override
+    public BufferLoops loops() {
+        return new PlainBufferLoops();
+    }
+}
