@@ -92,6 +92,12 @@ final class LinkPump implements AutoCloseable {
         waiting.wake();
     }
 
+    /** Waits until a shard may be asked for more, and returns it. */
+    ShardClient ready(ShardClient shard) throws ExchangeException {
+        await(shard::hasRoom, "room for a request to shard " + shard.shard());
+        return shard;
+    }
+
     /** Moves bytes until that is so. {@code what} says what is waited for, should it not come. */
     void await(BooleanSupplier done, String what) throws ExchangeException {
         if (done.getAsBoolean()) {

@@ -10,7 +10,6 @@ import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.model.ModelKind;
 import dev.gradus.model.RowModelKind;
-import dev.gradus.model.TextModelKind;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.train.Choice.Kind;
 import java.time.Duration;
@@ -208,7 +207,7 @@ public final class Kinds {
         CompressionKeys.check(job);
         checkOrder(job);
         if (strategy(job).name().equals(SERVER)) {
-            ServerKeys.check(job, model(job) instanceof TextModelKind);
+            ServerKeys.check(job);
         }
     }
 

@@ -74,7 +74,7 @@ public final class RankRun {
                 Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
                 Recorder recorder = new Recorder(
-                        observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
+                        observer, setup, training::lastRate, meter, from, exchange.rank() == 0 ? checkpointer : null)) {
             progress = recorder.progress();
             telemetry.prepare(from.seconds());
             meter.prepare();
@@ -99,15 +99,6 @@ public final class RankRun {
             lines.add(Restart.line(from, setup));
         }
         return lines;
-    }
-
-    /** Whoever takes checkpoints, which is rank 0 if they can be taken at all. */
-    private @Nullable Checkpointer taking(Training training, Checkpointer checkpointer) {
-        String why = training.noCheckpoints();
-        if (!why.isEmpty()) {
-            observer.log(exchange.rank(), "no checkpoints: " + why);
-        }
-        return exchange.rank() == 0 && why.isEmpty() ? checkpointer : null;
     }
 
     /** The last update comes after the last loss of training, so that loss cannot show what it did. */

@@ -14,7 +14,7 @@ public final class ResultKeys {
 
     /** Keys and whole sections that change how long a run takes and what it tells, but no bit of its parameters. */
     private static final Set<String> FREE =
-            Set.of("name", "ranks", "launch", "exchange", "metrics", "evaluate", "checkpoint", "spark");
+            Set.of("name", "ranks", "servers", "launch", "exchange", "metrics", "evaluate", "checkpoint", "spark");
 
     private ResultKeys() {}
 
