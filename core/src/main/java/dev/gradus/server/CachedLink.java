@@ -222,6 +222,11 @@ final class CachedLink implements ServerLink {
     }
 
     @Override
+    public void limit(double bytesPerSecond) {
+        link.limit(bytesPerSecond);
+    }
+
+    @Override
     public void bookTo(Ledger ledger) {
         link.bookTo(ledger);
     }

@@ -338,13 +338,12 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public Traffic traffic() {
-        Traffic all = Traffic.NONE;
-        for (ShardClient shard : shards) {
-            long sent = shard.bytesSent();
-            all = all.plus(
-                    new Traffic(sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
-        }
-        return all;
+        return pump.traffic();
+    }
+
+    @Override
+    public void limit(double bytesPerSecond) {
+        pump.limit(bytesPerSecond);
     }
 
     @Override

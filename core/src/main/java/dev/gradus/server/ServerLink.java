@@ -92,6 +92,9 @@ public interface ServerLink extends AutoCloseable {
     /** What this worker has sent and received so far. */
     Traffic traffic();
 
+    /** Makes all that moves from now on take as long as over a link of that speed. For experiments. */
+    void limit(double bytesPerSecond);
+
     /** Books the time of the calls that follow to that ledger. */
     void bookTo(Ledger ledger);
 

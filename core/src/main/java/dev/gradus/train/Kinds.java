@@ -205,6 +205,7 @@ public final class Kinds {
         checkLimits(job);
         checkThreads(job);
         CompressionKeys.check(job);
+        ThrottleKeys.check(job);
         checkOrder(job);
         if (strategy(job).name().equals(SERVER)) {
             ServerKeys.check(job);

@@ -357,11 +357,6 @@ public final class PlainServers {
         }
 
         @Override
-        public void broadcast(int root, float[] values, int from, int to) {
-            throw new UnsupportedOperationException("not asked for in these tests");
-        }
-
-        @Override
         public int live() {
             return workers;
         }
@@ -379,6 +374,9 @@ public final class PlainServers {
         public Traffic traffic() {
             return Traffic.NONE;
         }
+
+        @Override
+        public void limit(double bytesPerSecond) {}
 
         @Override
         public void bookTo(Ledger ledger) {}
