@@ -6,6 +6,7 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.rendezvous.LinkKind;
 import dev.gradus.exchange.rendezvous.Member;
 import dev.gradus.exchange.rendezvous.Message;
+import dev.gradus.exchange.rendezvous.ShardHost;
 import dev.gradus.exchange.transport.Wire;
 import dev.gradus.job.Job;
 import dev.gradus.metrics.Ledger;
@@ -22,6 +23,7 @@ import dev.gradus.train.RankRun;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class ServedMember implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(100);
+
+    /** Lines about callers who were turned away. */
+    private static final int MOST_TOLD = 20;
 
     private final Member member;
     private final Job job;
@@ -51,7 +56,7 @@ final class ServedMember implements AutoCloseable {
             ShardServer.Seat seat = new ShardServer.Seat(shard, seats.shards(), seats.ranks(), member.epoch());
             shards.put(shard, new ShardServer(seat, member.silence(), this::failed));
         }
-        member.serve(this::admit);
+        member.serve(new Host(observer));
         member.attend(new Ends(), whenOver);
         if (trains) {
             MemberRun.sendResult(member, train(observer, checkpoints));
@@ -61,12 +66,31 @@ final class ServedMember implements AutoCloseable {
         member.leave();
     }
 
-    private boolean admit(int shard, int rank, Wire wire) {
-        ShardServer server = shards.get(shard);
-        if (server != null) {
-            server.admit(rank, wire);
+    /** Brings workers to the shards of this process. */
+    private final class Host implements ShardHost {
+
+        private final RunObserver observer;
+        private final AtomicInteger told = new AtomicInteger();
+
+        Host(RunObserver observer) {
+            this.observer = observer;
         }
-        return server != null;
+
+        @Override
+        public boolean admit(int shard, int rank, Wire wire) {
+            ShardServer server = shards.get(shard);
+            if (server != null) {
+                server.admit(rank, wire);
+            }
+            return server != null;
+        }
+
+        @Override
+        public void turnedAway(String from, String reason) {
+            if (told.incrementAndGet() <= MOST_TOLD) { // whoever knocks for hours shall not fill the log
+                observer.log(member.rank(), "caller of a shard was turned away: from=" + from + ", reason=" + reason);
+            }
+        }
     }
 
     /** A shard that cannot go on says why before its workers see that it is gone. */

@@ -14,6 +14,8 @@ public enum Account {
     EVALUATE,
     /** Garbage collection; taken out of the account that was open. */
     GC,
+    /** Standing still after a step, because the job asks for a slow rank. */
+    THROTTLE,
     /** Anything before the clock starts and after it stops. */
     OTHER
 }

@@ -45,7 +45,10 @@ public record Bottleneck(String kind, Map<String, Double> shares) {
     }
 
     public static Bottleneck of(List<RankReport> reports) {
-        double compute = mean(reports, RankReport::computeSeconds) + mean(reports, RankReport::gcSeconds);
+        // A rank that is throttled plays one that computes for longer.
+        double compute = mean(reports, RankReport::computeSeconds)
+                + mean(reports, RankReport::gcSeconds)
+                + mean(reports, RankReport::throttleSeconds);
         double wait = mean(reports, RankReport::waitSeconds);
         // All ranks wait for messages on their way; what some wait longer than others is time lost to slow peers.
         double latency =

@@ -29,6 +29,7 @@ public record RankReport(
         double waitSeconds,
         double diskSeconds,
         double gcSeconds,
+        double throttleSeconds,
         double evaluateSeconds,
         List<?> waits,
         long bytesSent,

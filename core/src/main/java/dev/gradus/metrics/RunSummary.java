@@ -24,6 +24,7 @@ public final class RunSummary {
             "waitSeconds",
             "diskSeconds",
             "gcSeconds",
+            "throttleSeconds",
             "bytesSent",
             "messages",
             "waits");
@@ -92,6 +93,7 @@ public final class RunSummary {
         map.put("waitSeconds", mean(reports, RankReport::waitSeconds));
         map.put("diskSeconds", mean(reports, RankReport::diskSeconds));
         map.put("gcSeconds", mean(reports, RankReport::gcSeconds));
+        map.put("throttleSeconds", mean(reports, RankReport::throttleSeconds));
         map.put("evaluateSeconds", max(reports, RankReport::evaluateSeconds));
         map.put("overlap", exchange + hidden > 0 ? hidden / (exchange + hidden) : 0.0);
         map.put("computeToExchange", exchange > 0 ? compute / exchange : Double.NaN);

@@ -90,10 +90,11 @@ final class ServerSummary {
         return largest;
     }
 
-    /** The worker that computed longest for each of its samples. */
+    /** The worker that computed longest, or was made to seem so, for each of its samples. */
     private static int slowest(List<RankReport> reports) {
         return reports.stream()
-                .max(Comparator.comparingDouble(report -> report.computeSeconds() / Math.max(1, report.samples())))
+                .max(Comparator.comparingDouble(
+                        report -> (report.computeSeconds() + report.throttleSeconds()) / Math.max(1, report.samples())))
                 .map(RankReport::rank)
                 .orElse(0);
     }

@@ -15,6 +15,12 @@ final class RowFtrl extends StoredWeights {
         rate((float) rate);
     }
 
+    /** Both, since no weight tells z: it follows from it and is 0 for many. */
+    @Override
+    public int remembered() {
+        return stride();
+    }
+
     @Override
     public float bias(float[] table) {
         return weight(table, 0, 0, 0);

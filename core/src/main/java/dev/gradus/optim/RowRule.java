@@ -12,6 +12,11 @@ public interface RowRule {
     /** Floats of a row. */
     int stride();
 
+    /** How many of them, the last ones, the weight does not tell; a run that goes on needs them too. */
+    default int remembered() {
+        return stride() - 1;
+    }
+
     /** Sets the rate of the updates that follow. */
     void rate(float rate);
 

@@ -41,6 +41,16 @@ final class CachedLink implements ServerLink {
     }
 
     @Override
+    public void setState(int table, int index, int fromRow, int rows, float[] values, int at) throws ExchangeException {
+        link.setState(table, index, fromRow, rows, values, at);
+    }
+
+    @Override
+    public Pull pullState(int table, int index, int fromRow, int toRow) throws ExchangeException {
+        return link.pullState(table, index, fromRow, toRow);
+    }
+
+    @Override
     public Pull pull(int table, int[] rows, int count) throws ExchangeException {
         RowCache cache = caches[table];
         if (cache == null) {
@@ -209,6 +219,11 @@ final class CachedLink implements ServerLink {
     @Override
     public Traffic traffic() {
         return link.traffic();
+    }
+
+    @Override
+    public void limit(double bytesPerSecond) {
+        link.limit(bytesPerSecond);
     }
 
     @Override

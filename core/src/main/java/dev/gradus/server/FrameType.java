@@ -14,6 +14,9 @@ final class FrameType {
     static final byte STATISTICS = 87;
     static final byte LEAVE = 88;
 
+    static final byte PULL_STATE = 90;
+    static final byte SET_STATE = 91;
+
     // Both ways.
     static final byte BEAT = 89;
 

@@ -1,9 +1,11 @@
 package dev.gradus.server;
 
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.Pace;
 import dev.gradus.exchange.transport.Allowance;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.Traffic;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
@@ -32,6 +34,7 @@ final class LinkPump implements AutoCloseable {
     private final Waiting waiting = new Waiting();
     private final Thread beside;
     private Ledger ledger = new Ledger(1);
+    private @Nullable Pace pace;
     private volatile @Nullable ExchangeException over;
     private volatile boolean closed;
     private volatile boolean idle;
@@ -42,6 +45,21 @@ final class LinkPump implements AutoCloseable {
         this.beside = new Thread(this::besides, "server-link-" + rank);
         beside.setDaemon(true);
         beside.start();
+    }
+
+    /** Makes what moves from now on take as long as over a link of that speed. */
+    void limit(double bytesPerSecond) {
+        pace = new Pace(bytesPerSecond, System.nanoTime(), traffic());
+    }
+
+    Traffic traffic() {
+        Traffic all = Traffic.NONE;
+        for (ShardClient shard : shards) {
+            long sent = shard.bytesSent();
+            all = all.plus(
+                    new Traffic(sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
+        }
+        return all;
     }
 
     void bookTo(Ledger next) {
@@ -92,11 +110,36 @@ final class LinkPump implements AutoCloseable {
         waiting.wake();
     }
 
+    /** Waits until a shard may be asked for more, and returns it. */
+    ShardClient ready(ShardClient shard) throws ExchangeException {
+        await(shard::hasRoom, "room for a request to shard " + shard.shard());
+        return shard;
+    }
+
     /** Moves bytes until that is so. {@code what} says what is waited for, should it not come. */
     void await(BooleanSupplier done, String what) throws ExchangeException {
-        if (done.getAsBoolean()) {
-            return;
+        if (!done.getAsBoolean()) {
+            moveUntil(done, what);
         }
+        Pace slower = pace;
+        if (slower != null) {
+            Account before = ledger.open();
+            ledger.enter(Account.SEND);
+            Pace.rest(slower.owed(System.nanoTime(), traffic()), this::tend);
+            ledger.enter(before);
+        }
+    }
+
+    /** Nobody should take a worker for lost that only waits for a slow link. */
+    private void tend() throws ExchangeException {
+        check();
+        move();
+        for (ShardClient shard : shards) {
+            shard.tend();
+        }
+    }
+
+    private void moveUntil(BooleanSupplier done, String what) throws ExchangeException {
         Account before = ledger.open();
         ledger.enter(Account.SEND);
         try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteLink implements ServerLink {
 
     /** Most floats of one answer or of one request to set rows: 1 MiB. */
-    private static final int MOST_FLOATS = 1 << 18;
+    static final int MOST_FLOATS = 1 << 18;
 
     private final int rank;
     private final int workers;
@@ -75,9 +75,7 @@ final class RemoteLink implements ServerLink {
     }
 
     private ShardClient ready(int shard) throws ExchangeException {
-        ShardClient client = shards.get(shard);
-        pump.await(client::hasRoom, "room for a request to shard " + shard);
-        return client;
+        return pump.ready(shards.get(shard));
     }
 
     /** Waits for the answer to one request to each shard. */
@@ -115,33 +113,32 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public void set(int table, int fromRow, int rows, float[] values, int at) throws ExchangeException {
-        int width = tables.get(table).width();
-        int most = Math.max(1, MOST_FLOATS / width);
-        call(() -> {
-            int[] missing = {0};
-            for (int first = fromRow; first < fromRow + rows; first += most) {
-                int to = Math.min(first + most, fromRow + rows);
-                writer.begin(tables, placements, false);
-                writer.add(0, table, range(first, to), to - first, values, at + (first - fromRow) * width);
-                for (int shard = 0; shard < shards.size(); shard++) {
-                    if (writer.rows(shard) > 0) {
-                        ByteBuffer out = ready(shard).begin(writer.bytes(shard));
-                        writer.write(out, shard);
-                        shards.get(shard).end(FrameType.SET, 0, done(missing));
-                    }
-                }
-            }
-            awaitAll(missing, "rows that are set");
-            return missing;
-        });
+        RemoteTables.Rows given = new RemoteTables.Rows(table, fromRow, rows, values, at);
+        call(() -> whole().set(given, RemoteTables.WEIGHTS));
     }
 
-    private static int[] range(int from, int to) {
-        int[] rows = new int[to - from];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = from + i;
+    @Override
+    public void setState(int table, int index, int fromRow, int rows, float[] values, int at) throws ExchangeException {
+        RemoteTables.Rows given = new RemoteTables.Rows(table, fromRow, rows, values, at);
+        call(() -> whole().set(given, remembered(table, index)));
+    }
+
+    @Override
+    public Pull pullState(int table, int index, int fromRow, int toRow) throws ExchangeException {
+        return call(() -> whole().pullState(table, remembered(table, index), fromRow, toRow));
+    }
+
+    private RemoteTables whole() {
+        return new RemoteTables(pump, shards, tables, placements);
+    }
+
+    private int remembered(int table, int index) {
+        TableSpec spec = tables.get(table);
+        if (index < 0 || index >= spec.rule().remembered()) {
+            throw new IllegalArgumentException("rule remembers no such number: table=" + spec.name() + ", rule="
+                    + spec.rule().kind() + ", index=" + index);
         }
-        return rows;
+        return index;
     }
 
     @Override
@@ -341,13 +338,12 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public Traffic traffic() {
-        Traffic all = Traffic.NONE;
-        for (ShardClient shard : shards) {
-            long sent = shard.bytesSent();
-            all = all.plus(
-                    new Traffic(sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
-        }
-        return all;
+        return pump.traffic();
+    }
+
+    @Override
+    public void limit(double bytesPerSecond) {
+        pump.limit(bytesPerSecond);
     }
 
     @Override

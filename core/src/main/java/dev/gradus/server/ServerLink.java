@@ -30,6 +30,15 @@ public interface ServerLink extends AutoCloseable {
     /** Sets whole rows, whatever the rule. Returns when all shards have done it. What a rule remembers is forgotten. */
     void set(int table, int fromRow, int rows, float[] values, int at) throws ExchangeException;
 
+    /**
+     * Sets, for whole rows, the number of that index among those that the rule remembers of every weight. Returns when
+     * all shards have done it.
+     */
+    void setState(int table, int index, int fromRow, int rows, float[] values, int at) throws ExchangeException;
+
+    /** Asks for what {@link #setState} sets, of the rows {@code fromRow} to {@code toRow}. Returns at once. */
+    Pull pullState(int table, int index, int fromRow, int toRow) throws ExchangeException;
+
     /** Asks for rows, whose ids ascend. Returns at once; {@code rows} must stay as it is until the values are there. */
     Pull pull(int table, int[] rows, int count) throws ExchangeException;
 
@@ -82,6 +91,9 @@ public interface ServerLink extends AutoCloseable {
 
     /** What this worker has sent and received so far. */
     Traffic traffic();
+
+    /** Makes all that moves from now on take as long as over a link of that speed. For experiments. */
+    void limit(double bytesPerSecond);
 
     /** Books the time of the calls that follow to that ledger. */
     void bookTo(Ledger ledger);

@@ -68,6 +68,12 @@ public record ServerRule(String kind, Constants constants, double l1, double l2,
         return kind.equals(ADD) ? null : RowRules.of(kind, constants.byName(), l1, l2);
     }
 
+    /** Numbers that the rule remembers of a weight and that the weight does not tell. */
+    public int remembered() {
+        RowRule rule = create();
+        return rule == null ? 0 : rule.remembered();
+    }
+
     /** The rule that {@link #words} told of. */
     static ServerRule of(Map<?, ?> words) {
         Constants constants = new Constants(

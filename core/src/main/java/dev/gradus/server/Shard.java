@@ -99,11 +99,11 @@ final class Shard {
     /** Handles a request. What cannot be understood ends the connection; what must not be done is refused. */
     void handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
         switch (head.type()) {
-            case FrameType.PULL, FrameType.PULL_RANGE -> pull(from, head, payload);
+            case FrameType.PULL, FrameType.PULL_RANGE, FrameType.PULL_STATE -> pull(from, head, payload);
             case FrameType.PUSH -> push(from, head, payload);
             case FrameType.TAKE -> take(from, head, payload);
             case FrameType.SUM -> sum(from, head, payload);
-            case FrameType.SET -> set(from, head, payload);
+            case FrameType.SET, FrameType.SET_STATE -> set(from, head, payload);
             case FrameType.OPEN -> open(from, head, payload);
             case FrameType.STATISTICS -> statistics(from, head);
             case FrameType.BEAT -> from.answer(FrameType.BEAT, head.tag());
@@ -120,8 +120,10 @@ final class Shard {
             hold(from, head, payload); // it wants what its push helps to make
         } else if (head.type() == FrameType.PULL) {
             store.pull(from, head.tag(), head.offset(), payload);
-        } else {
+        } else if (head.type() == FrameType.PULL_RANGE) {
             store.pullRange(from, head.tag(), head.offset(), payload);
+        } else {
+            store.pullState(from, head.tag(), head.offset(), payload);
         }
     }
 
@@ -168,7 +170,11 @@ final class Shard {
 
     private void set(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
         try {
-            store.set(payload);
+            if (head.type() == FrameType.SET) {
+                store.set(payload);
+            } else {
+                store.setState(payload);
+            }
             from.answer(FrameType.DONE, head.tag());
         } catch (PushReader.Refusal e) {
             refuse(from, head.tag(), "rows of rank " + from.rank() + " refused: " + e.getMessage(), e.notFinite());

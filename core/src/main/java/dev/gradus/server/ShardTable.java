@@ -157,6 +157,32 @@ final class ShardTable {
         }
     }
 
+    /** Numbers that the rule remembers of each weight. */
+    int remembered() {
+        return rule == null ? 0 : rule.remembered();
+    }
+
+    /** Writes, for every weight of a row, the number of that index among those that the rule remembers. */
+    void readState(int place, int index, float[] into, int at) {
+        float[] page = pages[place >>> pageShift];
+        int from = stateAt(place, index);
+        for (int k = 0; k < spec.width(); k++) {
+            into[at + k] = page == null ? 0 : page[from + k * stride];
+        }
+    }
+
+    void setState(int place, int index, float[] values, int at) {
+        float[] page = page(place);
+        int to = stateAt(place, index);
+        for (int k = 0; k < spec.width(); k++) {
+            page[to + k * stride] = values[at + k];
+        }
+    }
+
+    private int stateAt(int place, int index) {
+        return (place & pageMask) * rowFloats + stride - remembered() + index;
+    }
+
     /** The first row has place 0 on whichever shard has it, so rules find the bias at the start of its page. */
     private boolean isBias(int place) {
         return place == 0 && spec.rule().biased() && rowAt(0) == 0;

@@ -33,7 +33,9 @@ final class SumRound {
             begin(itsNumber, itsLeaves);
         }
         int rank = asker.connection().rank();
-        boolean fits = itsNumber == number
+        boolean again = askers.stream().anyMatch(before -> before.connection().rank() == rank);
+        boolean fits = !again
+                && itsNumber == number
                 && itsLeaves == leaves
                 && values.length == starts[rank + 1] - starts[rank]
                 && (values[0].length == 0 || length == 0 || values[0].length == length);

@@ -101,15 +101,70 @@ final class TableStore {
         counts.pulled(count);
     }
 
+    /** Answers a request for what the rule remembers of rows from place to place, always in 32 bits. */
+    void pullState(ShardConnection from, int tag, int number, ByteBuffer in) throws IOException {
+        ShardTable table = table(number);
+        if (in.remaining() != 3 * Integer.BYTES) {
+            throw new IOException("request for a range is wrong: bytes=" + in.remaining());
+        }
+        int index = stateIndex(in.getInt(), table);
+        int first = in.getInt();
+        int end = in.getInt();
+        if (first < 0 || end < first || end > table.rows()) {
+            throw new IOException(
+                    "range is outside the table: from=" + first + ", to=" + end + ", places=" + table.rows());
+        }
+        grow(end - first, table.width());
+        for (int place = first; place < end; place++) {
+            table.readState(place, index, values, (place - first) * table.width());
+        }
+        int floats = (end - first) * table.width();
+        ByteBuffer out = from.begin(Long.BYTES + floats * Float.BYTES);
+        out.putLong(version);
+        Codec.putFloats(out, values, 0, floats, false);
+        from.end(FrameType.VALUES, tag);
+        counts.pulled(end - first);
+    }
+
+    private static int stateIndex(int index, ShardTable table) throws IOException {
+        if (index < 0 || index >= table.remembered()) {
+            throw new IOException("rule remembers no such number: table="
+                    + table.spec().name() + ", index=" + index + ", numbers=" + table.remembered());
+        }
+        return index;
+    }
+
+    /** Sets what the rule remembers of rows: the index of the number, then rows as in {@link #set}. */
+    void setState(ByteBuffer in) throws IOException, PushReader.Refusal {
+        if (in.remaining() < 2 * Integer.BYTES) {
+            throw new IOException("rows are cut off: bytes=" + in.remaining());
+        }
+        int index = in.getInt();
+        reader.read(in, tables, false);
+        for (PushReader.Part part : reader.parts()) {
+            stateIndex(index, part.table());
+        }
+        setParts((table, place, at) -> table.setState(place, index, reader.values(), at));
+    }
+
     /** Sets rows, given as one part of a push is. */
     void set(ByteBuffer in) throws IOException, PushReader.Refusal {
         reader.read(in, tables, false);
+        setParts((table, place, at) -> table.set(place, reader.values(), at));
+    }
+
+    /** Sets one row of a table to values that stand from {@code at} on. */
+    private interface RowSetter {
+        void set(ShardTable table, int place, int at);
+    }
+
+    private void setParts(RowSetter setter) {
         version++;
         for (PushReader.Part part : reader.parts()) {
             ShardTable table = part.table();
             for (int i = 0; i < part.count(); i++) {
                 int place = reader.places()[part.placesAt() + i];
-                table.set(place, reader.values(), part.valuesAt() + i * table.width());
+                setter.set(table, place, part.valuesAt() + i * table.width());
             }
             table.changed(version);
         }

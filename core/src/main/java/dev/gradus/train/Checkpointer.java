@@ -100,9 +100,8 @@ final class Checkpointer implements AutoCloseable {
         List<float[]> state = training.state();
         String job = last == null ? ResultKeys.text(setup.job()) : last.job();
         float[] to = last == null ? new float[parameters.length] : last.parameters();
-        List<float[]> toState = last == null
-                ? state.stream().map(array -> new float[array.length]).toList()
-                : last.state();
+        List<float[]> toState =
+                last == null ? state.stream().map(array -> new float[to.length]).toList() : last.state();
         System.arraycopy(parameters, 0, to, 0, to.length);
         for (int i = 0; i < state.size(); i++) {
             System.arraycopy(state.get(i), 0, toState.get(i), 0, to.length);

@@ -218,6 +218,9 @@ public final class JobKeys {
                 EVALUATE_STEPS,
                 CHECKPOINT_EVERY,
                 CHECKPOINT_SECONDS,
-                CHECKPOINT_KEEP);
+                CHECKPOINT_KEEP,
+                ThrottleKeys.RANKS,
+                ThrottleKeys.SLOWDOWN,
+                ThrottleKeys.MEGABITS);
     }
 }

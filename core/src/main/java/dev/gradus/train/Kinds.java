@@ -10,7 +10,6 @@ import dev.gradus.job.Key;
 import dev.gradus.job.KeyList;
 import dev.gradus.model.ModelKind;
 import dev.gradus.model.RowModelKind;
-import dev.gradus.model.TextModelKind;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.train.Choice.Kind;
 import java.time.Duration;
@@ -206,9 +205,10 @@ public final class Kinds {
         checkLimits(job);
         checkThreads(job);
         CompressionKeys.check(job);
+        ThrottleKeys.check(job);
         checkOrder(job);
         if (strategy(job).name().equals(SERVER)) {
-            ServerKeys.check(job, model(job) instanceof TextModelKind);
+            ServerKeys.check(job);
         }
     }
 

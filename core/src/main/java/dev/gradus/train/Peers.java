@@ -40,6 +40,11 @@ public record Peers(
         return new Peers(exchange, ledger, beside, common, servers);
     }
 
+    /** The same of a rank that reaches the others in another way. */
+    Peers over(Exchange other) {
+        return new Peers(other, ledger, beside, commons, servers);
+    }
+
     /** The same of a rank that trains on servers. */
     public Peers with(ServerLink link) {
         return new Peers(exchange, ledger, beside, commons, link);

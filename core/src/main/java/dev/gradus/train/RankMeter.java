@@ -158,6 +158,7 @@ final class RankMeter {
                 times.waitSeconds(),
                 booked(Account.DISK),
                 booked(Account.GC),
+                booked(Account.THROTTLE),
                 booked(Account.EVALUATE),
                 times.waits(),
                 traffic.bytesSent(),

@@ -23,6 +23,7 @@ public final class RankRun {
 
     private final Job job;
     private final Kinds kinds;
+    private final Throttle throttle;
     private final Peers peers;
     private final Exchange exchange;
     private final Ledger ledger;
@@ -38,12 +39,13 @@ public final class RankRun {
     public RankRun(Job job, Kinds kinds, Peers peers, RunObserver observer, CheckpointStore checkpoints) {
         this.job = job;
         this.kinds = kinds;
-        this.peers = peers;
-        this.exchange = peers.exchange();
+        this.throttle = Throttle.of(job, peers.exchange().rank());
+        this.peers = throttle.paced(peers);
+        this.exchange = this.peers.exchange();
         this.ledger = peers.ledger();
         this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
-        this.meter = new RankMeter(peers);
-        this.telemetry = new Telemetry(peers, observer);
+        this.meter = new RankMeter(this.peers);
+        this.telemetry = new Telemetry(this.peers, observer);
         this.checkpoints = checkpoints;
         this.start = checkpoints.start();
         this.from = start == null ? Place.START : start.place();
@@ -74,7 +76,7 @@ public final class RankRun {
                 Training training = setup.begin(peers, start);
                 Checkpointer checkpointer = new Checkpointer(checkpoints, setup, training, ledger, observer);
                 Recorder recorder = new Recorder(
-                        observer, setup, training::lastRate, meter, from, taking(training, checkpointer))) {
+                        observer, setup, training::lastRate, meter, from, exchange.rank() == 0 ? checkpointer : null)) {
             progress = recorder.progress();
             telemetry.prepare(from.seconds());
             meter.prepare();
@@ -99,15 +101,6 @@ public final class RankRun {
             lines.add(Restart.line(from, setup));
         }
         return lines;
-    }
-
-    /** Whoever takes checkpoints, which is rank 0 if they can be taken at all. */
-    private @Nullable Checkpointer taking(Training training, Checkpointer checkpointer) {
-        String why = training.noCheckpoints();
-        if (!why.isEmpty()) {
-            observer.log(exchange.rank(), "no checkpoints: " + why);
-        }
-        return exchange.rank() == 0 && why.isEmpty() ? checkpointer : null;
     }
 
     /** The last update comes after the last loss of training, so that loss cannot show what it did. */
@@ -149,7 +142,7 @@ public final class RankRun {
 
     private Evaluation train(Setup setup, Training training, Recorder recorder)
             throws DataException, ExchangeException, DivergedException {
-        StepListener listener = StepHashes.listener(recorder, setup, training, exchange);
+        StepListener listener = throttle.slowed(StepHashes.listener(recorder, setup, training, exchange), peers);
         Extent extent = setup.extent();
         Evaluation evaluation = new Evaluation();
         int epoch = from.epoch();

@@ -13,8 +13,8 @@ import java.util.Set;
 public final class ResultKeys {
 
     /** Keys and whole sections that change how long a run takes and what it tells, but no bit of its parameters. */
-    private static final Set<String> FREE =
-            Set.of("name", "ranks", "launch", "exchange", "metrics", "evaluate", "checkpoint", "spark");
+    private static final Set<String> FREE = Set.of(
+            "name", "ranks", "servers", "launch", "exchange", "metrics", "evaluate", "checkpoint", "spark", "throttle");
 
     private ResultKeys() {}
 

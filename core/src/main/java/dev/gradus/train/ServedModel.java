@@ -19,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class ServedModel {
 
     private final Layout layout;
-    private final ServerLink link;
+    private final List<ServedTable> tables = new ArrayList<>();
+    private final List<float[]> state = new ArrayList<>();
     private float[] pulled = {};
 
-    private ServedModel(Layout layout, ServerLink link) {
+    private ServedModel(Layout layout, ServerLink link, int remembered) {
         this.layout = layout;
-        this.link = link;
+        for (Layout.Block block : layout.blocks()) {
+            tables.add(
+                    new ServedTable(link, tables.size(), RowChanges.rows(block), RowChanges.width(block), remembered));
+        }
     }
 
     /** Makes the tables, as a model begins or as a checkpoint left them. Every rank must call it. */
@@ -32,11 +36,11 @@ final class ServedModel {
         List<RowStart> starts = start == null ? setup.model().starts(setup.job().get(JobKeys.SEED)) : null;
         int leaves = setup.blocksPerStep();
         link.open(specs(setup, starts), Servers.terms(setup.job(), leaves));
-        ServedModel model = new ServedModel(setup.layout(), link);
+        ServedModel model = new ServedModel(setup.layout(), link, setup.states());
         if (starts == null && link.rank() == 0) {
             float[] parameters = new float[setup.layout().size()];
             setup.start(parameters, start);
-            model.set(parameters);
+            model.set(parameters, start == null ? List.of() : start.state());
         }
         return model;
     }
@@ -53,7 +57,7 @@ final class ServedModel {
     }
 
     /** Models that learn in place push what has changed; all others gradients, for the rule of the job. */
-    private static ServerRule rule(Job job, TableModel<?> model) {
+    static ServerRule rule(Job job, TableModel<?> model) {
         if (model.batchLearner() == null) {
             return ServerRule.add();
         }
@@ -61,11 +65,13 @@ final class ServedModel {
         return ServerRule.of(job, penalties.l1(), penalties.l2(), true);
     }
 
-    private void set(float[] parameters) throws ExchangeException {
-        List<Layout.Block> blocks = layout.blocks();
-        for (int table = 0; table < blocks.size(); table++) {
-            Layout.Block block = blocks.get(table);
-            Servers.setAll(link, table, RowChanges.rows(block), RowChanges.width(block), parameters, block.from());
+    private void set(float[] parameters, List<float[]> remembered) throws ExchangeException {
+        for (ServedTable table : tables) {
+            int from = layout.blocks().get(table.table()).from();
+            table.set(parameters, from);
+            for (int index = 0; index < remembered.size(); index++) {
+                table.setState(index, remembered.get(index), from);
+            }
         }
     }
 
@@ -77,11 +83,25 @@ final class ServedModel {
         if (pulled.length == 0) {
             pulled = new float[layout.size()];
         }
-        List<Layout.Block> blocks = layout.blocks();
-        for (int table = 0; table < blocks.size(); table++) {
-            Layout.Block block = blocks.get(table);
-            Servers.pullAll(link, table, RowChanges.rows(block), RowChanges.width(block), pulled, block.from());
+        for (ServedTable table : tables) {
+            table.pull(pulled, layout.blocks().get(table.table()).from());
         }
         return pulled;
+    }
+
+    /** What the rules of all tables remember, in arrays that the next call fills anew. For rank 0. */
+    List<float[]> state() throws ExchangeException {
+        for (ServedTable table : tables) {
+            for (int index = 0; index < table.remembered(); index++) {
+                if (state.size() == index) {
+                    state.add(new float[layout.size()]);
+                }
+                table.pullState(
+                        index,
+                        state.get(index),
+                        layout.blocks().get(table.table()).from());
+            }
+        }
+        return state;
     }
 }

@@ -177,6 +177,11 @@ final class ServedRows implements Training {
     }
 
     @Override
+    public List<float[]> state() throws ExchangeException {
+        return vector.state();
+    }
+
+    @Override
     public float[] result() throws ExchangeException {
         float[] all = parameters();
         exchange.barrier(); // servers that share a rank's process must not go before all is pulled
@@ -186,11 +191,6 @@ final class ServedRows implements Training {
     @Override
     public List<ServerStatistics> servers() throws ExchangeException {
         return exchange.rank() == 0 ? link.statistics() : List.of();
-    }
-
-    @Override
-    public String noCheckpoints() {
-        return Servers.noCheckpoints(setup.job());
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.model.Evaluation;
+import dev.gradus.model.TableModel;
 import dev.gradus.model.Tally;
 import dev.gradus.server.PushBatch;
 import dev.gradus.server.RefusedPushException;
@@ -52,6 +53,11 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
         @Override
         public boolean weightsOnly() {
             return true;
+        }
+
+        @Override
+        public int states(Job job, TableModel<?> model) {
+            return ServedModel.rule(job, model).remembered();
         }
 
         @Override
@@ -245,6 +251,11 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     }
 
     @Override
+    public List<float[]> state() throws ExchangeException {
+        return model.state();
+    }
+
+    @Override
     public float[] result() throws ExchangeException {
         float[] all = parameters();
         exchange.barrier(); // servers that share a rank's process must not go before all is pulled
@@ -254,11 +265,6 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     @Override
     public List<ServerStatistics> servers() throws ExchangeException {
         return exchange.rank() == 0 ? link.statistics() : List.of();
-    }
-
-    @Override
-    public String noCheckpoints() {
-        return setup.model().batchLearner() == null ? "" : Servers.noCheckpoints(setup.job());
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.gradus.server.ServerLink;
 import dev.gradus.server.ServerRule;
 import dev.gradus.server.TableSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +35,12 @@ final class ServedVector {
     private final float[] cut;
 
     private final float[] means;
+    private final ServedTable learnt;
+    private final List<float[]> state = new ArrayList<>();
     private ServerLink.@Nullable Pull pull;
     private ServerLink.@Nullable Pull pullOfMeans;
 
-    private ServedVector(Layout layout, ServerLink link) {
+    private ServedVector(Layout layout, ServerLink link, int remembered) {
         this.link = link;
         this.parameters = new float[layout.size()];
         this.width = Math.min(WIDTH, parameters.length);
@@ -46,13 +49,14 @@ final class ServedVector {
         this.averaged = layout.averaged();
         this.means = new float
                 [averaged.stream().mapToInt(range -> range.to() - range.from()).sum()];
+        this.learnt = new ServedTable(link, LEARNT, rows, width, remembered);
     }
 
     /** Puts the vector on the servers, as a model begins or as a checkpoint left it. Every rank must call it. */
     static ServedVector open(RowSetup setup, ServerLink link, @Nullable Checkpoint start) throws ExchangeException {
-        ServedVector vector = new ServedVector(setup.layout(), link);
-        List<TableSpec> specs = new ArrayList<>();
         ServerRule rule = ServerRule.of(setup.job(), 0, 0, false);
+        ServedVector vector = new ServedVector(setup.layout(), link, rule.remembered());
+        List<TableSpec> specs = new ArrayList<>();
         specs.add(new TableSpec("parameters", vector.rows, vector.width, RowInit.zero(), rule));
         if (vector.means.length > 0) {
             specs.add(new TableSpec("averages", 1, vector.means.length, RowInit.zero(), ServerRule.add()));
@@ -64,14 +68,17 @@ final class ServedVector {
             } else {
                 System.arraycopy(start.parameters(), 0, vector.parameters, 0, vector.parameters.length);
             }
-            vector.set();
+            vector.set(start == null ? List.of() : start.state());
         }
         return vector;
     }
 
-    private void set() throws ExchangeException {
+    private void set(List<float[]> remembered) throws ExchangeException {
         System.arraycopy(parameters, 0, cut, 0, parameters.length);
-        Servers.setAll(link, LEARNT, rows, width, cut, 0);
+        learnt.set(cut, 0);
+        for (int index = 0; index < remembered.size(); index++) {
+            learnt.setState(index, Arrays.copyOf(remembered.get(index), cut.length), 0);
+        }
         if (means.length > 0) {
             gather(parameters, means);
             link.set(AVERAGED, 0, 1, means, 0);
@@ -121,6 +128,17 @@ final class ServedVector {
     void pull() throws ExchangeException {
         ask();
         await();
+    }
+
+    /** What the rule remembers, in arrays that the next call fills anew; they end with the padding of the last row. */
+    List<float[]> state() throws ExchangeException {
+        for (int index = 0; index < learnt.remembered(); index++) {
+            if (state.size() == index) {
+                state.add(new float[cut.length]);
+            }
+            learnt.pullState(index, state.get(index), 0);
+        }
+        return state;
     }
 
     /** Adds a gradient, in an array made by {@link #room}, to a push. */

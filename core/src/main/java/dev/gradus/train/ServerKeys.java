@@ -76,19 +76,13 @@ public final class ServerKeys {
         return job.get(CONSISTENCY).equals(SYNC);
     }
 
-    /**
-     * Refuses what cannot run on servers, with a JobException; {@code inPlace} says that the model has no gradients.
-     */
-    static void check(Job job, boolean inPlace) {
+    /** Refuses what cannot run on servers, with a JobException. */
+    static void check(Job job) {
         if (job.get(JobKeys.METRICS_HASHES) > 0) {
             throw refused(JobKeys.METRICS_HASHES, job, "needs parameters on every rank, but they lie on servers");
         }
         if (inStep(job) && job.get(OptimKeys.CLIP) > 0) {
             throw refused(OptimKeys.CLIP, job, "needs the gradient of all workers, which no server has as a whole");
-        }
-        String why = inPlace ? "" : Servers.noCheckpoints(job);
-        if (job.get(JobKeys.CHECKPOINT_EVERY) > 0 && !why.isEmpty()) {
-            throw refused(JobKeys.CHECKPOINT_EVERY, job, "cannot be: " + why);
         }
     }
 

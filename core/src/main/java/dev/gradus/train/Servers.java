@@ -1,6 +1,5 @@
 package dev.gradus.train;
 
-import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.job.Job;
 import dev.gradus.model.RowStart;
@@ -14,9 +13,6 @@ import dev.gradus.server.Terms;
 
 /** What strategies have in common that train on servers. */
 final class Servers {
-
-    /** Floats that are set or pulled at once where a whole table is. */
-    private static final int FLOATS_AT_ONCE = 1 << 18;
 
     /** Rows whose traffic is told to the servers, which deal them out one by one. */
     private static final int HOT_ROWS = 4096;
@@ -69,24 +65,6 @@ final class Servers {
         return traffic;
     }
 
-    /** Sets all rows of a table, which stand in the array from {@code at} on. */
-    static void setAll(ServerLink link, int table, int rows, int width, float[] values, int at)
-            throws ExchangeException {
-        int chunk = Math.max(1, FLOATS_AT_ONCE / width);
-        for (int from = 0; from < rows; from += chunk) {
-            link.set(table, from, Math.min(chunk, rows - from), values, at + from * width);
-        }
-    }
-
-    /** Pulls all rows of a table into the array from {@code at} on. */
-    static void pullAll(ServerLink link, int table, int rows, int width, float[] into, int at)
-            throws ExchangeException {
-        int chunk = Math.max(1, FLOATS_AT_ONCE / width);
-        for (int from = 0; from < rows; from += chunk) {
-            link.pullAll(table, from, Math.min(rows, from + chunk)).await(into, at + from * width);
-        }
-    }
-
     /** The index of a rank's first node among those of all ranks, from left to right. */
     static int firstNode(TreeShare share, int rank) {
         int before = 0;
@@ -102,14 +80,6 @@ final class Servers {
      */
     static double rehearsed(Job job, double rate) {
         return job.get(OptimKeys.KIND).equals("ftrl") ? rate : REHEARSED * rate;
-    }
-
-    /** Why a job that updates by gradients can have no checkpoints; empty if it can. */
-    static String noCheckpoints(Job job) {
-        String kind = job.get(OptimKeys.KIND);
-        return kind.equals("sgd")
-                ? ""
-                : "what " + OptimKeys.KIND + "=" + kind + " remembers stays on the servers, which sgd does not need";
     }
 
     /** What a refused push is: the end of what can be learnt if numbers have become none, else our mistake. */

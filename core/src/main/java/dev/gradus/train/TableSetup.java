@@ -101,7 +101,7 @@ record TableSetup<B>(
 
     @Override
     public int states() {
-        return 0;
+        return strategy.states(job, model);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.data.sparse.SparseBlocks;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.Job;
+import dev.gradus.model.TableModel;
 import org.jspecify.annotations.Nullable;
 
 /** How ranks that learn from blocks share what they have learnt. */
@@ -23,6 +24,11 @@ interface TableStrategy {
     /** Whether tables hold weights alone, because update rules and their memory are elsewhere. */
     default boolean weightsOnly() {
         return false;
+    }
+
+    /** How many arrays update rules keep beside the tables. */
+    default int states(Job job, TableModel<?> model) {
+        return 0;
     }
 
     <B> Training begin(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException;

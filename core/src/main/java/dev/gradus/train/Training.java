@@ -25,13 +25,10 @@ interface Training extends Trainer, AutoCloseable {
         return List.of();
     }
 
-    /** Why no checkpoints can be taken; empty where they can. */
-    default String noCheckpoints() {
-        return "";
-    }
-
-    /** What the update rule remembers beside them, itself and not a copy. */
-    default List<float[]> state() {
+    /**
+     * What the update rule remembers beside them, itself and not a copy. What lies on servers is fetched, for rank 0.
+     */
+    default List<float[]> state() throws ExchangeException {
         return List.of();
     }
 

@@ -43,6 +43,7 @@ class RunSummaryTest {
                         "waitSeconds",
                         "diskSeconds",
                         "gcSeconds",
+                        "throttleSeconds",
                         "evaluateSeconds",
                         "overlap",
                         "computeToExchange",

@@ -225,6 +225,16 @@ public final class PlainServers {
         }
 
         @Override
+        public void setState(int table, int index, int fromRow, int count, float[] values, int at) {
+            throw new UnsupportedOperationException("not asked for in these tests");
+        }
+
+        @Override
+        public Pull pullState(int table, int index, int fromRow, int toRow) {
+            throw new UnsupportedOperationException("not asked for in these tests");
+        }
+
+        @Override
         public Pull pull(int table, int[] ids, int count) throws ExchangeException {
             if (terms.consistency() == Consistency.SYNC) {
                 PlainServers.this.await(() -> applied >= pushed || !held.containsKey(pushed));
@@ -347,11 +357,6 @@ public final class PlainServers {
         }
 
         @Override
-        public void broadcast(int root, float[] values, int from, int to) {
-            throw new UnsupportedOperationException("not asked for in these tests");
-        }
-
-        @Override
         public int live() {
             return workers;
         }
@@ -369,6 +374,9 @@ public final class PlainServers {
         public Traffic traffic() {
             return Traffic.NONE;
         }
+
+        @Override
+        public void limit(double bytesPerSecond) {}
 
         @Override
         public void bookTo(Ledger ledger) {}

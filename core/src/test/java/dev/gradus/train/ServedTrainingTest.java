@@ -291,25 +291,6 @@ class ServedTrainingTest {
     }
 
     @Test
-    void aRunThatGoesOnFromACheckpointEndsWithTheSameBits() throws Exception {
-        Job job = Runs.job(
-                "strategy.kind", "server", "strategy.consistency", "sync", "ranks", 2, "epochs", 2, "servers", 2);
-        RunResult expected = Runs.run(job);
-        KeptCheckpoints kept = new KeptCheckpoints(null);
-        run(job.with(JobKeys.CHECKPOINT_EVERY, 5L), kept);
-
-        RunResult result = run(job, new KeptCheckpoints(kept.first()));
-
-        assertThat(result.parameters()).isEqualTo(expected.parameters());
-        assertThat(result.reports().get(0).steps()).isEqualTo(16);
-    }
-
-    private static RunResult run(Job job, CheckpointStore store) throws Exception {
-        return new ThreadLauncher()
-                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), store, Kinds.load()));
-    }
-
-    @Test
     void whatCannotRunOnServersIsRefused() {
         assertThatThrownBy(() -> served(Runs.job("strategy.kind", "server", "metrics.hashes", 1), Kinds.load()))
                 .hasMessage(
@@ -318,9 +299,6 @@ class ServedTrainingTest {
         Job clipped = Runs.job("strategy.kind", "server", "strategy.consistency", "sync", "optimizer.clip", 1.0);
         assertThatThrownBy(() -> served(clipped, Kinds.load()))
                 .hasMessageContaining("optimizer.clip=1.0 needs the gradient of all workers");
-        Job stored = Clicks.job("strategy.kind", "server", "optimizer.kind", "adagrad", "checkpoint.every", 5);
-        assertThatThrownBy(() -> served(stored, Clicks.kinds()))
-                .hasMessageContaining("checkpoint.every=5 cannot be: what optimizer.kind=adagrad remembers");
         assertThatThrownBy(() -> Kinds.load().check(Runs.job("strategy.consistency", "sync")))
                 .hasMessage("strategy.consistency does not apply to strategy.kind=allreduce; remove it, or set"
                         + " strategy.kind to server");

@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,12 @@ final class Door implements AutoCloseable {
 
     /** Begins to let the peers in. */
     void open(PeerCalls.Company company) {
-        Threads.start("member-door", () -> accept(company));
+        open(company, (from, reason) -> {});
+    }
+
+    /** The same; {@code turnedAway} hears where those came from who were not let in, and why. */
+    void open(PeerCalls.Company company, BiConsumer<String, String> turnedAway) {
+        Threads.start("member-door", () -> accept(company, turnedAway));
     }
 
     /** The next caller, or null when none comes in time. */
@@ -75,18 +81,18 @@ final class Door implements AutoCloseable {
         return refused.isEmpty() ? "" : ", turned away " + refused;
     }
 
-    private void accept(PeerCalls.Company company) {
+    private void accept(PeerCalls.Company company, BiConsumer<String, String> turnedAway) {
         try {
             while (true) {
                 SocketChannel channel = server.accept();
-                Threads.start("member-greeting", () -> greet(channel, company));
+                Threads.start("member-greeting", () -> greet(channel, company, turnedAway));
             }
         } catch (IOException e) {
             return; // closed, or the system gives no more: whoever waits for a caller has a deadline and names the rank
         }
     }
 
-    private void greet(SocketChannel channel, PeerCalls.Company company) {
+    private void greet(SocketChannel channel, PeerCalls.Company company, BiConsumer<String, String> turnedAway) {
         String from = String.valueOf(channel.socket().getRemoteSocketAddress());
         @Nullable ControlLink link = null;
         try {
@@ -106,6 +112,7 @@ final class Door implements AutoCloseable {
             }
         } catch (IOException e) {
             refused.put(from, String.valueOf(e.getMessage()));
+            turnedAway.accept(from, String.valueOf(e.getMessage()));
             close(channel); // a stranger: the peers that are missing may still come
             if (link != null) {
                 link.close();

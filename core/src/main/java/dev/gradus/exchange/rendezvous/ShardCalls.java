@@ -41,7 +41,7 @@ final class ShardCalls {
 
     /** Lets callers in until the door is closed. */
     void serve(Door door, ShardHost host) {
-        door.open(company);
+        door.open(company, host::turnedAway);
         Threads.start("member-shards", () -> {
             try {
                 while (door.isOpen()) {

@@ -51,6 +51,7 @@ final class TimeCharts {
                         new Part("waiting", 1, figures(times, "waitSeconds")),
                         new Part("GC", 5, figures(times, "gcSeconds")),
                         new Part("disk", 4, figures(times, "diskSeconds")),
+                        new Part("throttled", 3, figures(times, "throttleSeconds")),
                         new Part("hidden exchange", 6, figures(times, "hiddenExchangeSeconds"))),
                 true);
     }
