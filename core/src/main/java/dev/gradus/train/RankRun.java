@@ -34,14 +34,17 @@ public final class RankRun {
     private final Place from;
     private Progress progress;
 
-    /** The observer is told of the run, and checkpoints are stored, by rank 0 only: all ranks have the same. */
+    /**
+     * The observer is told of the run, and checkpoints are stored, by rank 0 only, since all ranks have the same. The
+     * others tell it of themselves.
+     */
     public RankRun(Job job, Kinds kinds, Peers peers, RunObserver observer, CheckpointStore checkpoints) {
         this.job = job;
         this.kinds = kinds;
         this.peers = peers;
         this.exchange = peers.exchange();
         this.ledger = peers.ledger();
-        this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
+        this.observer = exchange.rank() == 0 ? observer : new OwnReadings(observer);
         this.meter = new RankMeter(peers);
         this.telemetry = new Telemetry(peers, observer);
         this.checkpoints = checkpoints;
