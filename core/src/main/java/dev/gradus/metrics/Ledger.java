@@ -33,6 +33,7 @@ public final class Ledger {
     private int number;
     private long openedAt = System.nanoTime();
     private boolean held;
+    private boolean forgetful;
 
     /**
      * One stretch of time on one account.
@@ -57,6 +58,15 @@ public final class Ledger {
         }
         long now = System.nanoTime();
         book(now - openedAt);
+        if (!forgetful) {
+            keep();
+        }
+        open = account;
+        openPeer = peer;
+        openedAt = now;
+    }
+
+    private void keep() {
         int at = place(entries);
         if (entries == FIRST) {
             firstEnd = openedAt;
@@ -65,9 +75,12 @@ public final class Ledger {
         starts[at] = openedAt;
         labels[at] = open.ordinal() | (openPeer + 1) << 8;
         numbers[at] = number;
-        open = account;
-        openPeer = peer;
-        openedAt = now;
+    }
+
+    /** Keeps totals only from here on. */
+    public void forgetEntries() {
+        forgetful = true;
+        entries = 0;
     }
 
     private static int place(long entry) {

@@ -216,12 +216,17 @@ public final class RunFolder implements AutoCloseable {
 
     /** A rank is lost, and the others go on. */
     public void lost(int rank, String reason) {
-        add(Map.of("type", RunLog.LOST, "rank", rank, "reason", reason));
+        Map<String, Object> line = line(RunLog.LOST);
+        line.put("rank", rank);
+        line.put("reason", reason);
+        add(line);
     }
 
     /** The run came to no result; whoever goes on with it takes this line back. */
     public void failed(String reason) {
-        add(Map.of("type", RunLog.FAILED, "reason", reason));
+        Map<String, Object> line = line(RunLog.FAILED);
+        line.put("reason", reason);
+        add(line);
         flush();
     }
 
@@ -240,10 +245,15 @@ public final class RunFolder implements AutoCloseable {
     }
 
     private void add(String type, Record reading) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("type", type);
+        Map<String, Object> line = line(type);
         line.putAll(Records.toMap(reading));
         add(line);
+    }
+
+    private static Map<String, Object> line(String type) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("type", type);
+        return line;
     }
 
     private synchronized void add(Map<String, ?> line) {

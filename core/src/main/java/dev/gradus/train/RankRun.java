@@ -46,7 +46,7 @@ public final class RankRun {
         this.ledger = peers.ledger();
         this.observer = exchange.rank() == 0 ? observer : new OwnReadings(observer);
         this.meter = new RankMeter(peers);
-        this.telemetry = new Telemetry(peers, observer);
+        this.telemetry = new Telemetry(peers, observer, job.get(JobKeys.METRICS_TRACE));
         this.checkpoints = checkpoints;
         this.start = checkpoints.start();
         this.from = start == null ? Place.START : start.place();
