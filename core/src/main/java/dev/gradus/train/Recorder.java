@@ -73,7 +73,7 @@ final class Recorder implements StepListener, AutoCloseable {
             log.add(observer -> observer.step(reading));
         } else if (log.curious()) {
             StepReading reading = progress.reading(epoch, rate.getAsDouble(), meter.seconds());
-            log.add(observer -> observer.now(reading));
+            log.answer(observer -> observer.now(reading));
         }
         if (meter.ranks() > 1 && passes(before, steps, rankEvery)) {
             ranked(totals, steps);

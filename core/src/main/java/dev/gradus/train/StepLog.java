@@ -35,15 +35,18 @@ final class StepLog implements AutoCloseable {
     }
 
     /**
-     * Whether a while has passed since this was last true, so that whoever watches should hear where training is.
+     * Whether a while has passed since the last answer, so that whoever watches should hear where training is.
      * Asking costs a rank no look at the clock.
      */
     boolean curious() {
-        if (!curious) {
-            return false;
-        }
+        return curious;
+    }
+
+    /** Answers {@link #curious}: unlike the rest, this is handed over at once. */
+    void answer(Consumer<RunObserver> news) {
         curious = false;
-        return true;
+        add(news);
+        LockSupport.unpark(thread);
     }
 
     /** Tells the observer what still waits. What went wrong on the other thread is thrown here. */
@@ -61,10 +64,15 @@ final class StepLog implements AutoCloseable {
 
     private void handOverRepeatedly() {
         try {
+            long askedAt = System.nanoTime();
             while (!closed) {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 drain();
-                curious = true;
+                // An answer wakes this thread early, and must not be the reason for the next question.
+                if (System.nanoTime() - askedAt >= PAUSE_NANOS) {
+                    curious = true;
+                    askedAt = System.nanoTime();
+                }
             }
         } catch (RuntimeException e) {
             failure = e; // an observer that cannot go on; the rank learns of it when it adds the next reading
