@@ -10,6 +10,7 @@ import dev.gradus.forecast.Network;
 import dev.gradus.forecast.ServerQueue;
 import dev.gradus.json.Json;
 import dev.gradus.report.ForecastReport;
+import dev.gradus.report.html.ForecastPage;
 import dev.gradus.run.JobRunner;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
@@ -122,6 +123,7 @@ final class AdviseCommand implements Callable<Integer> {
                 answers(findings, cluster, servers),
                 findings.notes());
         report.write(out);
+        new ForecastPage(report).write(out);
         print(report, out);
         return 0;
     }
@@ -204,6 +206,6 @@ final class AdviseCommand implements Callable<Integer> {
             return;
         }
         report.lines().forEach(System.out::println);
-        System.out.println("written to " + out + ": advise.json, advise.md");
+        System.out.println("written to " + out + ": advise.json, advise.md, report.html, plots/");
     }
 }

@@ -3,6 +3,8 @@ package dev.gradus.cli;
 import dev.gradus.json.Json;
 import dev.gradus.report.RaceReport;
 import dev.gradus.report.Target;
+import dev.gradus.report.html.RaceLead;
+import dev.gradus.report.html.Report;
 import dev.gradus.run.JobRunner;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
@@ -77,6 +79,9 @@ final class RaceCommand implements Callable<Integer> {
         RaceReport report =
                 RaceReport.of(goal, new JobRunner(kinds, List.of()).unit(first.job()), runAll(kinds, ways, goal, out));
         report.write(out);
+        Report page = Report.of(out, RaceLead.of(report));
+        page.writePlots(out);
+        page.writePage(out);
         print(report, out);
         return 0;
     }
@@ -151,6 +156,6 @@ final class RaceCommand implements Callable<Integer> {
         }
         System.out.print(report.table().text());
         System.out.println(report.note());
-        System.out.println("written to " + out + ": race.json, race.csv, race.md");
+        System.out.println("written to " + out + ": race.json, race.csv, race.md, report.html, plots/");
     }
 }

@@ -95,6 +95,7 @@ class ResolvedJobTest {
                           topk: 0.01
                         metrics:
                           every: 0
+                          trace: true
                           hashes: 0
                         evaluate:
                           every: 1

@@ -9,6 +9,7 @@ import dev.gradus.job.Job;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunObserver;
@@ -190,6 +191,7 @@ public final class Attendance {
                 : describe((Event.Lost) event, awaitEnd(event.rank()));
         coordinator.leaveBehind(event.rank());
         processes.end(event.rank());
+        observer.lost(event.rank(), reason);
         observer.log(-1, reason + "; the others go on, and what it had not pushed is not learnt");
         return true;
     }
@@ -228,6 +230,8 @@ public final class Attendance {
         switch (String.valueOf(content.get("kind"))) {
             case News.BEGINS -> begins(content);
             case News.STEP -> step(Records.fromMap(StepReading.class, content));
+            case News.NOW -> now(Records.fromMap(StepReading.class, content));
+            case News.RANKED -> ranked(rank, Records.fromMap(RankReading.class, content));
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
             case News.HASHED -> observer.hashed(HashReading.of(content));
             case News.SAMPLED -> observer.sampled(Records.fromMap(ResourceReading.class, content));
@@ -255,6 +259,18 @@ public final class Attendance {
     private void step(StepReading reading) {
         lastStep = reading.step();
         observer.step(reading);
+    }
+
+    private void now(StepReading reading) {
+        lastStep = reading.step();
+        observer.now(reading);
+    }
+
+    private void ranked(int rank, RankReading reading) throws IOException {
+        if (reading.rank() != rank) {
+            throw new IOException("reading of another rank: of=" + reading.rank());
+        }
+        observer.ranked(reading);
     }
 
     private void begins(Map<?, ?> content) {

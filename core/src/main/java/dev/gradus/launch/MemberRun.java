@@ -14,6 +14,7 @@ import dev.gradus.job.JobException;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
@@ -176,6 +177,16 @@ public final class MemberRun {
             @Override
             public void step(StepReading reading) {
                 say(News.step(reading));
+            }
+
+            @Override
+            public void now(StepReading reading) {
+                say(News.now(reading));
+            }
+
+            @Override
+            public void ranked(RankReading reading) {
+                say(News.ranked(reading));
             }
 
             @Override

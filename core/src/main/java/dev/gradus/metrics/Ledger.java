@@ -26,18 +26,22 @@ public final class Ledger {
     private final int[] numbers = new int[FIRST + LAST];
     private final long[] totals = new long[ACCOUNTS.length];
     private final long[] waits;
+
+    /** Where the first entries end, at 0; what stands at 1 does not matter. */
+    private final long[] edge = new long[2];
+
     private long entries;
-    private long firstEnd;
     private Account open = Account.OTHER;
     private int openPeer = -1;
     private int number;
     private long openedAt = System.nanoTime();
     private boolean held;
+    private boolean forgetful;
 
     /**
      * One stretch of time on one account.
      *
-     * @param peer -1 unless the account is about one rank
+     * @param peer -1 unless the account is about one rank, or by {@link ShardPeer} about one shard
      * @param number what was given to {@link #mark} before it began, or 0
      */
     public record Entry(Account account, int peer, int number, long startNanos, long endNanos) {}
@@ -57,21 +61,38 @@ public final class Ledger {
         }
         long now = System.nanoTime();
         book(now - openedAt);
-        int at = place(entries);
-        if (entries == FIRST) {
-            firstEnd = openedAt;
+        if (!forgetful) {
+            keep();
         }
-        entries++;
-        starts[at] = openedAt;
-        labels[at] = open.ordinal() | (openPeer + 1) << 8;
-        numbers[at] = number;
         open = account;
         openPeer = peer;
         openedAt = now;
     }
 
+    private void keep() {
+        int at = place(entries);
+        long over = entries - FIRST;
+        edge[(int) ((over | -over) >>> 63)] = openedAt;
+        entries++;
+        starts[at] = openedAt;
+        labels[at] = open.ordinal() | (openPeer + 1) << 8;
+        numbers[at] = number;
+    }
+
+    /** Keeps totals only from here on. */
+    public void forgetEntries() {
+        forgetful = true;
+        entries = 0;
+    }
+
+    /**
+     * Without a branch, like the end of the first entries: the JIT leaves out what has never been taken, so that a branch
+     * would have the whole training loop compiled anew in the middle of a run, when the first entries are full.
+     */
     private static int place(long entry) {
-        return entry < FIRST ? (int) entry : FIRST + (int) (entry - FIRST & (LAST - 1));
+        long over = entry - FIRST;
+        long before = over >> 63; // all ones while the first entries are being filled
+        return (int) ((entry & before) | ((FIRST + (over & (LAST - 1))) & ~before));
     }
 
     /** Ends the open entry, and gives those that follow a number: of the step, or of the bucket. */
@@ -93,7 +114,7 @@ public final class Ledger {
 
     private void book(long nanos) {
         totals[open.ordinal()] += nanos;
-        if (open == Account.WAIT && openPeer >= 0) {
+        if (open == Account.WAIT && openPeer >= 0 && openPeer < waits.length) {
             waits[openPeer] += nanos;
         }
     }
@@ -151,7 +172,7 @@ public final class Ledger {
 
     private Entry entry(long i) {
         int at = place(i);
-        long end = i + 1 == entries ? openedAt : i + 1 == FIRST ? firstEnd : starts[place(i + 1)];
+        long end = i + 1 == entries ? openedAt : i + 1 == FIRST ? edge[0] : starts[place(i + 1)];
         return new Entry(ACCOUNTS[labels[at] & 0xFF], (labels[at] >> 8) - 1, numbers[at], starts[at], end);
     }
 }

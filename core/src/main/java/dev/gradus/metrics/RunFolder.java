@@ -20,32 +20,59 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The folder that a run leaves behind: {@code job.yaml}, {@code metrics.jsonl}, {@code summary.json}, {@code model/},
- * and {@code hashes.jsonl} if the run took hashes. Lines of the log are on the disk within a second or so; nothing
- * waits for the end of the run. Any thread may add lines.
+ * and {@code hashes.jsonl} if the run took hashes. While the run goes on, {@code now.json} says where it is. A thread
+ * hands lines of the log to the system a fifth of a second after they came at the latest, so that whoever reads the
+ * file sees them soon. Any thread may add lines.
  */
 public final class RunFolder implements AutoCloseable {
 
     private static final String JOB = "job.yaml";
     private static final String LOG = "metrics.jsonl";
     private static final String SUMMARY = "summary.json";
+    private static final String NOW = "now.json";
 
-    private static final long FLUSH_NANOS = 500_000_000;
+    private static final long FLUSH_NANOS = 200_000_000;
 
     private final Path path;
     private final FileChannel channel;
     private final Writer log;
     private final HashLog hashes;
-    private long flushedAt = System.nanoTime();
+    private final Thread flusher = new Thread(this::flushRepeatedly, "run-log");
+    private boolean dirty;
+    private boolean closed;
+    private @Nullable UncheckedIOException failure;
 
     private RunFolder(Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
         this.log = new BufferedWriter(Channels.newWriter(channel, UTF_8));
         this.hashes = new HashLog(path);
+        flusher.setDaemon(true);
+        flusher.start();
+    }
+
+    private void flushRepeatedly() {
+        while (flushIfDirty()) {
+            LockSupport.parkNanos(FLUSH_NANOS);
+        }
+    }
+
+    /** Whether to go on. What goes wrong is thrown where the next line is added. */
+    private synchronized boolean flushIfDirty() {
+        try {
+            if (dirty && !closed) {
+                flush();
+            }
+            return !closed;
+        } catch (UncheckedIOException e) {
+            failure = e;
+            return false;
+        }
     }
 
     /** Makes the folder and starts its log. A folder that holds a run already is refused. */
@@ -58,7 +85,7 @@ public final class RunFolder implements AutoCloseable {
         }
         try {
             Files.createDirectories(path);
-            replace(path.resolve(JOB), resolvedJob);
+            replace(path.resolve(JOB), resolvedJob, true);
             return open(path);
         } catch (FileAlreadyExistsException e) {
             throw e;
@@ -113,6 +140,7 @@ public final class RunFolder implements AutoCloseable {
      */
     public synchronized void goBackTo(long step) throws IOException {
         Files.deleteIfExists(path.resolve(SUMMARY));
+        Files.deleteIfExists(path.resolve(NOW));
         log.flush(); // what is not in the file yet would come after what is kept
         hashes.restart();
         long kept = RunLog.bytesUpTo(channel, step);
@@ -122,7 +150,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Replaces the job of the folder, for a run that goes on with other ranks or for longer. */
     public void job(String resolvedJob) throws IOException {
-        replace(path.resolve(JOB), resolvedJob);
+        replace(path.resolve(JOB), resolvedJob, true);
     }
 
     /** The summary that the run left when it was done, or null if it has not come so far. */
@@ -131,8 +159,11 @@ public final class RunFolder implements AutoCloseable {
         return Files.exists(file) ? Files.readString(file) : null;
     }
 
-    /** Whoever reads the file, or finds it after this process was killed, has all of the old text or of the new. */
-    private static void replace(Path file, String text) throws IOException {
+    /**
+     * Whoever reads the file, or finds it after this process was killed, has all of the old text or of the new; if
+     * {@code durable}, after a power cut too.
+     */
+    private static void replace(Path file, String text, boolean durable) throws IOException {
         Path aside = file.resolveSibling(file.getFileName() + ".partial");
         try (FileChannel out = FileChannel.open(
                 aside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -140,7 +171,9 @@ public final class RunFolder implements AutoCloseable {
             while (bytes.hasRemaining()) {
                 out.write(bytes);
             }
-            out.force(true);
+            if (durable) {
+                out.force(true);
+            }
         } catch (IOException e) {
             Files.deleteIfExists(aside);
             throw e;
@@ -165,11 +198,40 @@ public final class RunFolder implements AutoCloseable {
     }
 
     public void add(StepReading reading) {
-        add("step", reading);
+        add(RunLog.STEP, reading);
+    }
+
+    public void add(RankReading reading) {
+        add(RunLog.RANK, reading);
+    }
+
+    /** Says where the run is, in a file that the next call replaces and the summary takes away. */
+    public synchronized void now(StepReading reading) {
+        try {
+            replace(path.resolve(NOW), Json.write(Records.toMap(reading)) + "\n", false);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** A rank is lost, and the others go on. */
+    public void lost(int rank, String reason) {
+        Map<String, Object> line = line(RunLog.LOST);
+        line.put("rank", rank);
+        line.put("reason", reason);
+        add(line);
+    }
+
+    /** The run came to no result; whoever goes on with it takes this line back. */
+    public void failed(String reason) {
+        Map<String, Object> line = line(RunLog.FAILED);
+        line.put("reason", reason);
+        add(line);
+        flush();
     }
 
     public void add(EvaluationReading reading) {
-        add("evaluation", reading);
+        add(RunLog.EVALUATION, reading);
         flush();
     }
 
@@ -177,23 +239,30 @@ public final class RunFolder implements AutoCloseable {
         add(RunLog.RESOURCES, reading);
     }
 
-    public void add(HashReading reading) {
+    public synchronized void add(HashReading reading) {
         hashes.add(reading);
+        dirty = true;
     }
 
     private void add(String type, Record reading) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("type", type);
+        Map<String, Object> line = line(type);
         line.putAll(Records.toMap(reading));
-        write(Json.write(line) + "\n");
+        add(line);
     }
 
-    private synchronized void write(String line) {
+    private static Map<String, Object> line(String type) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("type", type);
+        return line;
+    }
+
+    private synchronized void add(Map<String, ?> line) {
+        if (failure != null) {
+            throw failure;
+        }
         try {
-            log.write(line);
-            if (System.nanoTime() - flushedAt > FLUSH_NANOS) {
-                flush();
-            }
+            log.write(Json.write(line) + "\n");
+            dirty = true;
         } catch (IOException e) {
             throw failed(e);
         }
@@ -204,7 +273,7 @@ public final class RunFolder implements AutoCloseable {
         try {
             log.flush();
             hashes.flush();
-            flushedAt = System.nanoTime();
+            dirty = false;
         } catch (IOException e) {
             throw failed(e);
         }
@@ -227,7 +296,8 @@ public final class RunFolder implements AutoCloseable {
 
     public void summary(Map<String, ?> summary) throws IOException {
         try {
-            replace(path.resolve(SUMMARY), Json.pretty(summary) + "\n");
+            replace(path.resolve(SUMMARY), Json.pretty(summary) + "\n", true);
+            Files.deleteIfExists(path.resolve(NOW));
         } catch (IOException e) {
             throw new IOException(unwritable(path, e), e);
         }
@@ -237,6 +307,7 @@ public final class RunFolder implements AutoCloseable {
     public void discard() throws IOException {
         close();
         Files.deleteIfExists(path.resolve(LOG));
+        Files.deleteIfExists(path.resolve(NOW));
         Files.deleteIfExists(path.resolve(JOB));
         try {
             Files.deleteIfExists(path);
@@ -246,7 +317,9 @@ public final class RunFolder implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        closed = true;
+        LockSupport.unpark(flusher);
         try (hashes) {
             log.close();
         }

@@ -8,12 +8,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds places in the log of a run, {@code metrics.jsonl}. */
 final class RunLog {
 
-    /** The type of lines that belong to no step, because every process writes them when it likes. */
+    static final String STEP = "step";
+    static final String EVALUATION = "evaluation";
+    static final String RANK = "rank";
     static final String RESOURCES = "resources";
+    static final String LOST = "lost";
+    static final String FAILED = "failed";
+
+    /** The types of lines that belong to no step of all, because ranks, processes or the launcher write them. */
+    private static final Set<String> ANY_TIME = Set.of(RANK, RESOURCES, LOST, FAILED);
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -22,8 +30,8 @@ final class RunLog {
     /**
      * Where the lines end that a run had written when {@code step} steps were done and nothing after them: readings of
      * steps up to that one, and evaluations before it, since the one that follows a step is made again. A line that
-     * cannot be read ends them too: a power cut may leave anything behind what was forced to the disk. Lines about
-     * resources stay if one that stays follows them.
+     * cannot be read ends them too: a power cut may leave anything behind what was forced to the disk. Lines that
+     * belong to no step stay if one that stays follows them.
      */
     static long bytesUpTo(FileChannel channel, long step) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
@@ -59,11 +67,11 @@ final class RunLog {
     private static Kind kind(String line, long step) {
         try {
             Map<String, Object> members = Json.parseObject(line);
-            if (RESOURCES.equals(members.get("type"))) {
+            if (ANY_TIME.contains(String.valueOf(members.get("type")))) {
                 return Kind.ANY_TIME;
             }
             return members.get("step") instanceof Long at
-                            && (at < step || (at == step && "step".equals(members.get("type"))))
+                            && (at < step || (at == step && STEP.equals(members.get("type"))))
                     ? Kind.BELONGS
                     : Kind.LATER;
         } catch (JsonException e) {

@@ -14,6 +14,15 @@ public interface RunObserver {
 
     void hashed(HashReading reading);
 
+    /** What one rank's own part of a step cost; told by every rank of several, in no order. */
+    default void ranked(RankReading reading) {}
+
+    /** Where training is by now, between steps that are told anyway: a few times a second, for whoever watches. */
+    default void now(StepReading reading) {}
+
+    /** A rank is lost, and the others go on without it. */
+    default void lost(int rank, String reason) {}
+
     /** What a process of the run used lately; told by every process, in no order. Most observers show none of it. */
     default void sampled(ResourceReading reading) {}
 

@@ -167,7 +167,7 @@ public final class TraceFile {
 
     private static String slice(int rank, int id, Track track, Slice slice) {
         String account = slice.account().name().toLowerCase(Locale.ROOT);
-        String name = slice.peer() < 0 ? account : account + " for rank " + slice.peer();
+        String name = slice.peer() < 0 ? account : ShardPeer.describe(account, slice.peer());
         String event = event(name, account, rank, id, slice.startNanos(), slice.nanos());
         if (track == Track.BESIDE) {
             return event + ",\"args\":{\"bucket\":" + slice.number() + "}}";

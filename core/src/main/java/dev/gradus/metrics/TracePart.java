@@ -51,7 +51,7 @@ public final class TracePart {
     /**
      * One stretch of time.
      *
-     * @param peer -1 unless it is about one rank
+     * @param peer -1 unless it is about one rank, or by {@link ShardPeer} about one shard
      * @param number the step, from 1, or on the track beside the bucket, from 0; 0 where there is no step
      */
     public record Slice(Account account, int peer, int number, long startNanos, long nanos) {

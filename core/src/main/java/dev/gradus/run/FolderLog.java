@@ -2,6 +2,7 @@ package dev.gradus.run;
 
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.RunObserver;
@@ -40,6 +41,24 @@ final class FolderLog implements RunObserver {
     public void step(StepReading reading) {
         folder.add(reading);
         next.step(reading);
+    }
+
+    @Override
+    public void now(StepReading reading) {
+        folder.now(reading);
+        next.now(reading);
+    }
+
+    @Override
+    public void ranked(RankReading reading) {
+        folder.add(reading);
+        next.ranked(reading);
+    }
+
+    @Override
+    public void lost(int rank, String reason) {
+        folder.lost(rank, reason);
+        next.lost(rank, reason);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.gradus.train.Launcher;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,9 @@ public final class JobRunner {
         try {
             result = launch(job, new Launcher.Surroundings(log, workerCommand, store, kinds));
         } catch (RunFailedException e) {
-            if (!log.begun()) {
+            if (log.begun()) {
+                noteFailure(folder, e);
+            } else {
                 place.undo().undo();
             }
             throw e;
@@ -90,6 +93,15 @@ public final class JobRunner {
         summary.putAll(saveModel(job, folder, result));
         folder.summary(summary);
         return new TrainedRun(summary, result.parameters());
+    }
+
+    /** For whoever watches. A log that cannot be written may be why the run failed, and is told beside it. */
+    private static void noteFailure(RunFolder folder, RunFailedException e) {
+        try {
+            folder.failed(String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException unwritable) {
+            e.addSuppressed(unwritable);
+        }
     }
 
     private RunResult launch(Job job, Launcher.Surroundings surroundings) throws RunFailedException {

@@ -5,6 +5,7 @@ import dev.gradus.exchange.Pace;
 import dev.gradus.exchange.transport.Allowance;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.ShardPeer;
 import dev.gradus.metrics.Traffic;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,8 +120,40 @@ final class LinkPump implements AutoCloseable {
 
     /** Moves bytes until that is so. {@code what} says what is waited for, should it not come. */
     void await(BooleanSupplier done, String what) throws ExchangeException {
+        await(done, what, () -> -1);
+    }
+
+    /** The same for pulled rows: time is booked to the first shard that still owes an answer. */
+    void awaitPull(BooleanSupplier done, String what) throws ExchangeException {
+        await(done, what, () -> {
+            for (ShardClient shard : shards) {
+                if (shard.underWay() > shard.pushes()) {
+                    return ShardPeer.pull(shard.shard());
+                }
+            }
+            return -1;
+        });
+    }
+
+    /** The same for pushes to a shard. */
+    void awaitPush(BooleanSupplier done, int shard) throws ExchangeException {
+        await(done, "pushes to shard " + shard, () -> ShardPeer.push(shard));
+    }
+
+    /** Books what follows to a push until {@link #booked}; returns what was open before. */
+    Account bookPush(int shard) {
+        Account before = ledger.open();
+        ledger.enter(Account.SEND, ShardPeer.push(shard));
+        return before;
+    }
+
+    void booked(Account before) {
+        ledger.enter(before);
+    }
+
+    private void await(BooleanSupplier done, String what, IntSupplier peer) throws ExchangeException {
         if (!done.getAsBoolean()) {
-            moveUntil(done, what);
+            moveUntil(done, what, peer);
         }
         Pace slower = pace;
         if (slower != null) {
@@ -139,18 +173,18 @@ final class LinkPump implements AutoCloseable {
         }
     }
 
-    private void moveUntil(BooleanSupplier done, String what) throws ExchangeException {
+    private void moveUntil(BooleanSupplier done, String what, IntSupplier peer) throws ExchangeException {
         Account before = ledger.open();
-        ledger.enter(Account.SEND);
+        ledger.enter(Account.SEND, peer.getAsInt());
         try {
             Allowance allowance = new Allowance();
             allowance.grant(timeout);
             shards.forEach(ShardClient::lookAgain);
             while (!done.getAsBoolean()) {
                 if (!move() && !done.getAsBoolean()) {
-                    ledger.enter(Account.WAIT);
+                    ledger.enter(Account.WAIT, peer.getAsInt());
                     pause();
-                    ledger.enter(Account.SEND);
+                    ledger.enter(Account.SEND, peer.getAsInt());
                     check();
                     if (allowance.usedUp()) {
                         throw new ExchangeException(

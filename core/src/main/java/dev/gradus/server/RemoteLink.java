@@ -3,6 +3,7 @@ package dev.gradus.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.metrics.Account;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.json.Json;
 import dev.gradus.metrics.Ledger;
@@ -208,7 +209,12 @@ final class RemoteLink implements ServerLink {
             for (int shard = 0; shard < shards.size(); shard++) {
                 boolean needed = shard == 0 || terms.consistency() == Consistency.SYNC || writer.rows(shard) > 0;
                 if (needed) {
-                    push(batch, number, shard);
+                    Account before = pump.bookPush(shard);
+                    try {
+                        push(batch, number, shard);
+                    } finally {
+                        pump.booked(before);
+                    }
                 }
             }
             return batch;
@@ -217,7 +223,7 @@ final class RemoteLink implements ServerLink {
 
     private void push(PushBatch batch, long number, int shard) throws ExchangeException {
         ShardClient client = shards.get(shard);
-        pump.await(() -> client.pushes() < terms.link().depth(), "pushes to shard " + shard);
+        pump.awaitPush(() -> client.pushes() < terms.link().depth(), shard);
         ByteBuffer out = ready(shard).begin(PushReader.HEAD_BYTES + writer.bytes(shard));
         PushReader.putHead(
                 out,
@@ -246,7 +252,7 @@ final class RemoteLink implements ServerLink {
     public void drain() throws ExchangeException {
         call(() -> {
             for (ShardClient shard : shards) {
-                pump.await(() -> shard.pushes() == 0, "pushes to shard " + shard.shard());
+                pump.awaitPush(() -> shard.pushes() == 0, shard.shard());
             }
             return shards;
         });

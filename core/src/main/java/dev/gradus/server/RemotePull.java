@@ -93,7 +93,7 @@ final class RemotePull implements ServerLink.Pull {
             if (taken) {
                 throw new IllegalStateException("values were taken before: " + rows.describe());
             }
-            pump.await(() -> missing == 0, rows.describe());
+            pump.awaitPull(() -> missing == 0, rows.describe());
             taken = true;
         } finally {
             pump.exit();

@@ -147,6 +147,12 @@ public final class JobKeys {
             MOST,
             "steps between lines of metrics.jsonl; 0 = chosen so that a run has about 200 lines");
 
+    public static final Key<Boolean> METRICS_TRACE = Key.flag(
+            "metrics.trace",
+            true,
+            "record what every rank did when, for trace.json, and what processes use; false = figures of the whole run"
+                    + " only");
+
     public static final Key<Long> METRICS_HASHES = Key.whole(
             "metrics.hashes",
             0,
@@ -213,6 +219,7 @@ public final class JobKeys {
                 EXCHANGE_BUCKET_BYTES,
                 EXCHANGE_OVERLAP,
                 METRICS_EVERY,
+                METRICS_TRACE,
                 METRICS_HASHES,
                 EVALUATE_EVERY,
                 EVALUATE_STEPS,

@@ -25,12 +25,6 @@ final class Race {
         steps.incrementAndGet();
     }
 
-    /** What the last step of whoever came last has cost. */
-    void scored(double meanLoss, double shareRight) {
-        accuracy = shareRight;
-        loss = meanLoss;
-    }
-
     /** What one rank has seen of the race. Owned by that rank. */
     final class Watch {
 
@@ -38,6 +32,16 @@ final class Race {
         private long seenSteps;
         private long seenSamples;
         private long seenUpdates;
+        private double ownLoss = Double.NaN;
+        private double ownAccuracy = Double.NaN;
+
+        /** What the last step of this rank has cost; of the race, that of whoever came last counts. */
+        void scored(double meanLoss, double shareRight) {
+            ownLoss = meanLoss;
+            ownAccuracy = shareRight;
+            accuracy = shareRight;
+            loss = meanLoss;
+        }
 
         /** What all ranks did since the last time this one looked. */
         StepTotals news(long ownSamples) {
@@ -45,7 +49,8 @@ final class Race {
             long samplesNow = samples.get();
             long updatesNow = updates.get();
             totals.set(stepsNow - seenSteps, samplesNow - seenSamples, ownSamples, updatesNow - seenUpdates)
-                    .scored(loss, accuracy);
+                    .scored(loss, accuracy)
+                    .ownScored(ownLoss, ownAccuracy);
             seenSteps = stepsNow;
             seenSamples = samplesNow;
             seenUpdates = updatesNow;

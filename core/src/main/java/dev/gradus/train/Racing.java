@@ -107,7 +107,7 @@ final class Racing<B> implements Training {
         Tally block = tally.block();
         if (block.predictions() > 0) {
             double predictions = block.predictions();
-            track.race.scored(block.loss() / predictions, block.hits() / predictions);
+            watch.scored(block.loss() / predictions, block.hits() / predictions);
         }
         track.race.count(samples, block.updates());
         tally.endBlock();

@@ -95,7 +95,7 @@ final class RacingRows implements Training {
         if (batch.size() > 0) {
             gradients.compute(updater.parameters(), batch);
             Gradient gradient = gradients.sum();
-            track.race().scored(gradient.loss() / gradient.rows(), gradient.correct() / gradient.rows());
+            watch.scored(gradient.loss() / gradient.rows(), gradient.correct() / gradient.rows());
             updater.update(gradient, rate, number);
         }
         track.race().count(batch.size(), batch.size() > 0 ? 1 : 0);

@@ -48,6 +48,14 @@ final class RankMeter {
         this.beside = peers.beside();
     }
 
+    int rank() {
+        return exchange.rank();
+    }
+
+    int ranks() {
+        return exchange.ranks();
+    }
+
     /** Seconds of training before the checkpoint that this rank goes on from. */
     void earlierSeconds(double seconds) {
         earlierSeconds = seconds;

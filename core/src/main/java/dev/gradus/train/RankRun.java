@@ -35,7 +35,10 @@ public final class RankRun {
     private final Place from;
     private Progress progress;
 
-    /** The observer is told of the run, and checkpoints are stored, by rank 0 only: all ranks have the same. */
+    /**
+     * The observer is told of the run, and checkpoints are stored, by rank 0 only, since all ranks have the same. The
+     * others tell it of themselves.
+     */
     public RankRun(Job job, Kinds kinds, Peers peers, RunObserver observer, CheckpointStore checkpoints) {
         this.job = job;
         this.kinds = kinds;
@@ -43,9 +46,9 @@ public final class RankRun {
         this.peers = throttle.paced(peers);
         this.exchange = this.peers.exchange();
         this.ledger = peers.ledger();
-        this.observer = exchange.rank() == 0 ? observer : RunObserver.none();
+        this.observer = exchange.rank() == 0 ? observer : new OwnReadings(observer);
         this.meter = new RankMeter(this.peers);
-        this.telemetry = new Telemetry(this.peers, observer);
+        this.telemetry = new Telemetry(this.peers, observer, job.get(JobKeys.METRICS_TRACE));
         this.checkpoints = checkpoints;
         this.start = checkpoints.start();
         this.from = start == null ? Place.START : start.place();

@@ -4,6 +4,7 @@ import dev.gradus.checkpoint.Place;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.metrics.StepReading;
 import dev.gradus.model.Evaluation;
@@ -20,6 +21,9 @@ final class Recorder implements StepListener, AutoCloseable {
     /** Lines that the log of a run has by default. */
     private static final long LINES = 200;
 
+    /** Lines of single ranks, of all ranks together: 200 of each where there are up to 8. */
+    private static final long RANK_LINES = 1600;
+
     private final Progress progress;
     private final StepLog log;
     private final Setup setup;
@@ -27,6 +31,7 @@ final class Recorder implements StepListener, AutoCloseable {
     private final RankMeter meter;
     private final @Nullable Checkpointer checkpoints;
     private final long logEvery;
+    private final long rankEvery;
     private int epoch;
 
     /** Begins at {@code from}. Without {@code checkpoints} none are taken. */
@@ -45,6 +50,8 @@ final class Recorder implements StepListener, AutoCloseable {
         this.checkpoints = checkpoints;
         long every = setup.job().get(JobKeys.METRICS_EVERY);
         this.logEvery = every > 0 ? every : Math.max(1, setup.extent().totalSteps() / LINES);
+        long most = RANK_LINES / Math.max(RANK_LINES / LINES, meter.ranks());
+        this.rankEvery = Math.max(1, setup.extent().totalSteps() / Math.max(1, most));
     }
 
     Progress progress() {
@@ -60,17 +67,35 @@ final class Recorder implements StepListener, AutoCloseable {
         long before = progress.steps();
         progress.add(totals);
         long steps = progress.steps();
-        // Steps may come several at a time, from ranks that do not wait for each other.
-        boolean line = Math.floorDiv(steps - 1, logEvery) != Math.floorDiv(before - 1, logEvery);
-        if (line || (steps == setup.extent().totalSteps() && steps != before)) {
+        boolean last = steps == setup.extent().totalSteps() && steps != before;
+        if (last || passes(before, steps, logEvery)) {
             StepReading reading = progress.reading(epoch, rate.getAsDouble(), meter.seconds());
             log.add(observer -> observer.step(reading));
+        } else if (log.curious()) {
+            StepReading reading = progress.reading(epoch, rate.getAsDouble(), meter.seconds());
+            log.answer(observer -> observer.now(reading));
+        }
+        if (meter.ranks() > 1 && passes(before, steps, rankEvery)) {
+            ranked(totals, steps);
         }
         if (checkpoints != null && checkpoints.due(before, steps)) {
             // What was read so far goes first, or a run that goes on from here would lack those lines.
             checkpoints.take(progress.place(epoch, setup, meter.seconds()), log::handOver);
         }
         meter.stepped(steps);
+    }
+
+    /** Whether a line is due; steps may come several at a time, from ranks that do not wait for each other. */
+    private static boolean passes(long before, long steps, long every) {
+        return Math.floorDiv(steps - 1, every) != Math.floorDiv(before - 1, every);
+    }
+
+    private void ranked(StepTotals totals, long steps) {
+        if (Double.isFinite(totals.ownLoss())) {
+            RankReading reading =
+                    new RankReading(meter.rank(), steps, totals.ownLoss(), totals.ownAccuracy(), meter.seconds());
+            log.add(observer -> observer.ranked(reading));
+        }
     }
 
     /** Notes what the held-out rows scored. */

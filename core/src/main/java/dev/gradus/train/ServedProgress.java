@@ -44,7 +44,8 @@ final class ServedProgress {
      */
     StepTotals step(long allSteps, long allSamples, long ownSamples, long ownUpdates) {
         totals.set(allSteps - steps, allSamples - samples, ownSamples, ownUpdates)
-                .scored(loss, accuracy);
+                .scored(loss, accuracy)
+                .ownScored(loss, accuracy);
         steps = allSteps;
         samples = allSamples;
         return totals;

@@ -39,6 +39,8 @@ final class ShardGradients {
     private final Replica.Finished whenLast = this::finishedFrom;
     private int depthOfLast;
     private int finishedFrom;
+    private double ownLoss;
+    private double ownAccuracy;
 
     /** {@code nodes} says which shards of the batch belong together; {@code sums} adds up over all ranks. */
     ShardGradients(Replica replica, int parameters, List<TreeShare.Node> nodes, boolean inTreeOrder, BucketSums sums) {
@@ -110,9 +112,36 @@ final class ShardGradients {
     private void finishedFrom(int from) {
         if (from < finishedFrom) {
             fold(path[path.length - 1], depthOfLast, from, finishedFrom, 0);
+            if (finishedFrom == roots[0].length) {
+                score(); // statistics lie at the end, and other ranks' are added to them as soon as they are handed
+                // over
+            }
             finishedFrom = from;
             sums.finishedFrom(from);
         }
+    }
+
+    private void score() {
+        double loss = 0;
+        double correct = 0;
+        double rows = 0;
+        for (Gradient[] node : path) {
+            loss += node[0].loss();
+            correct += node[0].correct();
+            rows += node[0].rows();
+        }
+        ownLoss = loss / rows;
+        ownAccuracy = correct / rows;
+    }
+
+    /** Mean loss of this rank's own rows of the last batch; not a number if it had none. */
+    double ownLoss() {
+        return ownLoss;
+    }
+
+    /** Share of this rank's own rows of the last batch that were right; not a number if it had none. */
+    double ownAccuracy() {
+        return ownAccuracy;
     }
 
     /** The sum over the shards of all ranks. What was computed is used up. */

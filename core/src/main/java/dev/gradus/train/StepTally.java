@@ -39,9 +39,14 @@ final class StepTally {
     /** Ends a step of all ranks, over so many samples of all and of this one. Every rank must call it. */
     StepTotals endTogether(long samples, long ownSamples) throws ExchangeException {
         sinceEvaluation.add(step);
+        double own = step.predictions(); // 0 makes what follows no number, as it should
+        double ownLoss = step.loss() / own;
+        double ownAccuracy = step.hits() / own;
         sums.sum(step);
         double predictions = Math.max(1, step.predictions());
-        totals.set(1, samples, ownSamples, step.updates()).scored(step.loss() / predictions, step.hits() / predictions);
+        totals.set(1, samples, ownSamples, step.updates())
+                .scored(step.loss() / predictions, step.hits() / predictions)
+                .ownScored(ownLoss, ownAccuracy);
         step.clear();
         return totals;
     }

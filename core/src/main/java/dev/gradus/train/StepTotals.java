@@ -12,6 +12,8 @@ final class StepTotals {
     private long updates;
     private double loss;
     private double accuracy;
+    private double ownLoss;
+    private double ownAccuracy;
 
     /** One synchronous step over {@code samples} samples, {@code ownSamples} of them of this rank. */
     StepTotals set(long samples, long ownSamples) {
@@ -23,6 +25,8 @@ final class StepTotals {
         this.samples = samples;
         this.ownSamples = ownSamples;
         this.updates = updates;
+        this.ownLoss = Double.NaN;
+        this.ownAccuracy = Double.NaN;
         return this;
     }
 
@@ -31,6 +35,21 @@ final class StepTotals {
         this.loss = meanLoss;
         this.accuracy = shareRight;
         return this;
+    }
+
+    /** The same of this rank's part alone; not numbers if it had none, or cannot tell. */
+    StepTotals ownScored(double meanLoss, double shareRight) {
+        this.ownLoss = meanLoss;
+        this.ownAccuracy = shareRight;
+        return this;
+    }
+
+    double ownLoss() {
+        return ownLoss;
+    }
+
+    double ownAccuracy() {
+        return ownAccuracy;
     }
 
     long steps() {

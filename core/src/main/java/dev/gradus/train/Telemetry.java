@@ -15,14 +15,20 @@ final class Telemetry implements AutoCloseable {
 
     private final Peers peers;
     private final RunObserver observer;
+    private final boolean wanted;
     private final AtomicInteger lowest;
     private @Nullable ResourceSampler sampler;
     private @Nullable GcPauses pauses;
 
-    /** Unlike that of the readings, {@code observer} is told by every rank. */
-    Telemetry(Peers peers, RunObserver observer) {
+    /** Unlike that of the readings, {@code observer} is told by every rank; of nothing, if it is not {@code wanted}. */
+    Telemetry(Peers peers, RunObserver observer, boolean wanted) {
         this.peers = peers;
         this.observer = observer;
+        this.wanted = wanted;
+        if (!wanted) {
+            peers.ledger().forgetEntries();
+            peers.beside().forgetEntries();
+        }
         this.lowest =
                 peers.commons().share("lowest rank", AtomicInteger.class, () -> new AtomicInteger(Integer.MAX_VALUE));
         lowest.accumulateAndGet(peers.exchange().rank(), Math::min);
@@ -31,7 +37,7 @@ final class Telemetry implements AutoCloseable {
     /** Makes all ready, so that starting takes no time. All ranks of the process have met before. */
     void prepare(double earlierSeconds) {
         int rank = peers.exchange().rank();
-        if (rank == lowest.get()) {
+        if (wanted && rank == lowest.get()) {
             pauses = new GcPauses();
             sampler = new ResourceSampler(rank, earlierSeconds, observer::sampled);
         }
@@ -46,6 +52,9 @@ final class Telemetry implements AutoCloseable {
 
     /** Call it when the clock has stopped. */
     void finish() {
+        if (!wanted) {
+            return;
+        }
         int rank = peers.exchange().rank();
         TracePart.of(rank, peers.exchange().ranks(), peers.ledger(), peers.beside())
                 .forEach(observer::traced);

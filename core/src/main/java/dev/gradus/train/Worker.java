@@ -26,6 +26,7 @@ record Worker(BatchReader batches, ShardGradients gradients, Strategy strategy, 
     /** {@code batch} is this rank's part; {@code gradient} holds the statistics of the global batch. */
     private StepTotals totals(Batch batch, Gradient gradient) {
         return totals.set((long) gradient.rows(), batch.size())
-                .scored(gradient.loss() / gradient.rows(), gradient.correct() / gradient.rows());
+                .scored(gradient.loss() / gradient.rows(), gradient.correct() / gradient.rows())
+                .ownScored(gradients.ownLoss(), gradients.ownAccuracy());
     }
 }

@@ -42,6 +42,24 @@ class LedgerTest {
     }
 
     @Test
+    void aLedgerThatForgetsItsEntriesKeepsItsTotals() {
+        Ledger ledger = new Ledger(2);
+        ledger.forgetEntries();
+        ledger.reset();
+
+        ledger.enter(Account.WAIT, 1);
+        long until = System.nanoTime() + 1000;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+        ledger.enter(Account.COMPUTE);
+
+        assertThat(ledger.entries()).isEmpty();
+        assertThat(ledger.booked()).isZero();
+        assertThat(ledger.nanos(Account.WAIT)).isGreaterThanOrEqualTo(1000).isEqualTo(ledger.waits()[1]);
+    }
+
+    @Test
     void theTotalsAreTheWholeTimeAndNothingElse() {
         long before = System.nanoTime();
         Ledger ledger = new Ledger(1);

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunFolderTest {
@@ -49,6 +50,56 @@ class RunFolderTest {
                 .containsEntry("rows", 10L);
         assertThat(Json.parseObject(Files.readString(path.resolve("summary.json"))))
                 .containsEntry("loss", 0.25);
+    }
+
+    @Test
+    @Timeout(30)
+    void aLineComesIntoTheFileSoonThoughNothingFollowsIt() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
+
+            while (Files.readString(path.resolve("metrics.jsonl")).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(Files.readAllLines(path.resolve("metrics.jsonl"))).hasSize(1);
+        }
+    }
+
+    @Test
+    void whereARunIsStandsInAFileThatTheSummaryTakesAway() throws Exception {
+        Path now = path.resolve("now.json");
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.now(new StepReading(7, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.now(new StepReading(8, 0, 64, 0.5, 0.75, 0.1, 0.001));
+
+            assertThat(Json.parseObject(Files.readString(now))).containsEntry("step", 8L);
+            folder.summary(Map.of("loss", 0.25));
+            assertThat(now).doesNotExist();
+            folder.flush();
+            assertThat(path.resolve("metrics.jsonl")).isEmptyFile();
+        }
+    }
+
+    @Test
+    void whatARunFailedOfIsTakenBackWhenItGoesOnAndLostRanksAreNot() throws Exception {
+        try (RunFolder folder = RunFolder.create(path, "")) {
+            folder.add(new StepReading(1, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.lost(2, "rank 2 is lost");
+            folder.add(new RankReading(1, 9, 0.5, 0.75, 0.001));
+            folder.add(new StepReading(2, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.now(new StepReading(3, 0, 64, 0.5, 0.75, 0.1, 0.001));
+            folder.failed("rank 1 is lost");
+            assertThat(Files.readAllLines(path.resolve("metrics.jsonl")))
+                    .last()
+                    .isEqualTo("{\"type\":\"failed\",\"reason\":\"rank 1 is lost\"}");
+
+            folder.goBackTo(2);
+
+            assertThat(Files.readAllLines(path.resolve("metrics.jsonl")))
+                    .extracting(line -> Json.parseObject(line).get("type"))
+                    .containsExactly("step", "lost", "rank", "step");
+            assertThat(path.resolve("now.json")).doesNotExist();
+        }
     }
 
     @Test

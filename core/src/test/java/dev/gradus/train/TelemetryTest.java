@@ -63,6 +63,22 @@ class TelemetryTest {
     }
 
     @Test
+    void pullsAndPushesStandInTheTraceWithTheNameOfTheShard() throws Exception {
+        Listener listener = new Listener();
+        RunResult result = Runs.run(
+                Runs.job("ranks", 2, "strategy.kind", "server", "servers", 2, "epochs", 20, "steps", 100), listener);
+        listener.trace.write(folder);
+
+        String trace = Files.readString(folder.resolve(TraceFile.FILE));
+        assertThat(trace).contains("push to shard 0", "push to shard 1", "wait for pull from shard ");
+        for (RankReport report : result.reports()) {
+            Map<String, Double> sums = requireNonNull(seconds().get((long) report.rank()));
+            assertThat(sums.getOrDefault("send", 0.0) + sums.getOrDefault("wait", 0.0))
+                    .isCloseTo(report.exchangeSeconds(), within(1e-6));
+        }
+    }
+
+    @Test
     void ranksThatShareAProcessTellItsResourcesOnce() throws Exception {
         Listener listener = new Listener();
 

@@ -154,7 +154,8 @@ public final class ForecastReport {
         return lines;
     }
 
-    private Table table(Answer answer) {
+    /** The forecast of a strategy at 1, 2, 4 ranks and so on. */
+    public Table table(Answer answer) {
         boolean priced = !Double.isNaN(question.price());
         List<String> headings =
                 new ArrayList<>(List.of("ranks", "speedup", "efficiency", "time", question.unit() + "/s"));
@@ -190,6 +191,20 @@ public final class ForecastReport {
         }
         notes.forEach(note -> text.append("* ").append(note).append('\n'));
         return text.toString();
+    }
+
+    /** What this is about, in a line. */
+    public String title() {
+        return lines().get(0);
+    }
+
+    public List<Answer> answers() {
+        return answers;
+    }
+
+    /** What to know of the calibration. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** Writes {@code advise.json} and {@code advise.md}. */

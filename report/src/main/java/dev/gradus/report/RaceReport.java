@@ -184,6 +184,21 @@ public final class RaceReport {
         return value instanceof Double number && number.isNaN() ? "" : String.valueOf(value);
     }
 
+    /** What was raced for, like {@code accuracy>=0.9}. */
+    public String goal() {
+        return target.text();
+    }
+
+    /** What the samples are. */
+    public String unit() {
+        return unit;
+    }
+
+    /** A row a contestant, by the names of {@code race.json}. */
+    public List<Map<String, Object>> rows() {
+        return List.copyOf(rows);
+    }
+
     /** Writes {@code race.json}, {@code race.csv} and {@code race.md}. */
     public void write(Path folder) throws IOException {
         Files.createDirectories(folder);

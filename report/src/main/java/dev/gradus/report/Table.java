@@ -22,6 +22,14 @@ public final class Table {
         rows.add(List.copyOf(row));
     }
 
+    public List<String> headings() {
+        return headings;
+    }
+
+    public List<List<String>> rows() {
+        return List.copyOf(rows);
+    }
+
     /** Columns padded with blanks, for a terminal. */
     public String text() {
         int[] widths = widths();

@@ -13,6 +13,7 @@ import dev.gradus.forecast.Network;
 import dev.gradus.forecast.Sum;
 import dev.gradus.forecast.Work;
 import dev.gradus.json.Json;
+import dev.gradus.report.html.ForecastPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,17 @@ class ForecastReportTest {
         assertThat(String.join("\n", report(Double.NaN).lines())).doesNotContain("cost");
         assertThat(String.join("\n", report(2).lines())).contains("cost");
         assertThat(report(2).lines()).contains("note: the machine is busy");
+    }
+
+    @Test
+    void thePageHasTheAdviceThePicturesAndTheTable() throws IOException {
+        new ForecastPage(report(1)).write(folder);
+
+        String html = Files.readString(folder.resolve("report.html"));
+        assertThat(html).contains("forecast of test on 10gbit", "the machine is busy", "<b>allreduce</b>", "1024");
+        assertThat(html).contains("Speedup by forecast", "Efficiency by forecast", "prefers-color-scheme: dark");
+        assertThat(html).doesNotContain("http", "<script");
+        assertThat(folder.resolve("plots/speedup.png")).isNotEmptyFile();
     }
 
     @Test

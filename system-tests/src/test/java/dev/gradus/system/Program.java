@@ -71,10 +71,19 @@ final class Program {
     }
 
     /** Waits for a line on standard error that contains {@code text}, and returns it. */
-    synchronized String awaitLine(String text) throws InterruptedException, TimeoutException {
+    String awaitLine(String text) throws InterruptedException, TimeoutException {
+        return await(err, text);
+    }
+
+    /** The same for a line on standard output. */
+    String awaitOutput(String text) throws InterruptedException, TimeoutException {
+        return await(out, text);
+    }
+
+    private synchronized String await(List<String> lines, String text) throws InterruptedException, TimeoutException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            for (String line : err) {
+            for (String line : lines) {
                 if (line.contains(text)) {
                     return line;
                 }

@@ -27,6 +27,10 @@ final class Programs implements AfterEachCallback {
             .resolve("..")
             .normalize();
 
+    /** What stands in the names of jars and folders that only tests need. */
+    private static final List<String> TEST_ONLY =
+            List.of("junit", "test-classes", "assertj", "com/microsoft/playwright", "gson");
+
     private final List<Program> started = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
 
@@ -85,7 +89,7 @@ final class Programs implements AfterEachCallback {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> kept = new ArrayList<>();
         for (String entry : all.split(File.pathSeparator, -1)) {
-            if (!entry.contains("junit") && !entry.contains("test-classes") && !entry.contains("assertj")) {
+            if (TEST_ONLY.stream().noneMatch(entry::contains)) {
                 kept.add(entry);
             }
         }

@@ -42,6 +42,11 @@ final class CurveCharts {
                 .toList();
     }
 
+    /** The mean of the neighbouring 4 %. */
+    static Points smooth(Points raw) {
+        return raw.smooth((int) Math.ceil(REACH * raw.size()));
+    }
+
     private LineChart training(String name, String title, String y, ToDoubleFunction<StepReading> figure) {
         List<Series> series = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
@@ -50,8 +55,7 @@ final class CurveCharts {
                     steps.stream().map(StepReading::seconds).toList(),
                     steps.stream().map(figure::applyAsDouble).toList());
             series.add(new Series(runs.get(i).label() + ", raw", Look.FAINT, i, raw));
-            int reach = (int) Math.ceil(REACH * raw.size());
-            series.add(new Series(runs.get(i).label(), Look.LINE, i, raw.smooth(reach)));
+            series.add(new Series(runs.get(i).label(), Look.LINE, i, smooth(raw)));
         }
         series.sort((a, b) -> Boolean.compare(a.look() != Look.FAINT, b.look() != Look.FAINT));
         return new LineChart(

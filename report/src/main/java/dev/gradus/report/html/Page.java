@@ -1,9 +1,7 @@
 package dev.gradus.report.html;
 
 import dev.gradus.report.Figures;
-import dev.gradus.report.chart.Chart;
 import dev.gradus.report.chart.Markup;
-import dev.gradus.report.chart.SvgChart;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,25 +22,25 @@ final class Page {
     }
 
     String text() {
-        String title = title();
-        out.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-        out.append(Markup.escape(title)).append("</title>\n<style>\n").append(Html.style());
-        out.append("</style>\n</head>\n<body>\n<main>\n<h1>")
-                .append(Markup.escape(title))
-                .append("</h1>\n");
-        findings();
-        notes();
+        out.append(Html.head(title()));
+        out.append(Html.findings(report.findings().stream()
+                .map(finding -> List.of(finding.topic().title(), finding.text()))
+                .toList()));
+        out.append(Html.notes("Missing or left out", report.notes()));
+        report.lead().ifPresent(this::lead);
         table();
-        charts();
+        out.append(Html.charts(report.charts()));
         differences();
         volumes();
         report.runs().forEach(this::provenance);
-        out.append("</main>\n</body>\n</html>\n");
+        out.append(Html.foot());
         return out.toString();
     }
 
     private String title() {
+        if (report.lead().isPresent()) {
+            return report.lead().get().title();
+        }
         RunRecord run = report.detailed();
         if (report.runs().size() == 1) {
             return "Run " + run.label();
@@ -51,23 +49,9 @@ final class Page {
                 + report.runs().size() + " runs";
     }
 
-    private void findings() {
-        out.append("<section class=\"findings\">\n");
-        for (Finding finding : report.findings()) {
-            out.append("<p><b>").append(finding.topic().title()).append("</b> ");
-            out.append(Markup.escape(finding.text())).append("</p>\n");
-        }
-        out.append("</section>\n");
-    }
-
-    private void notes() {
-        if (!report.notes().isEmpty()) {
-            out.append("<section class=\"notes\">\n<b>Missing or left out</b>\n<ul>\n");
-            report.notes()
-                    .forEach(note ->
-                            out.append("<li>").append(Markup.escape(note)).append("</li>\n"));
-            out.append("</ul>\n</section>\n");
-        }
+    private void lead(Lead lead) {
+        out.append(Html.table(lead.headings(), lead.rows())).append("<p>");
+        out.append(Markup.escape(lead.note())).append("</p>\n");
     }
 
     private void table() {
@@ -109,17 +93,6 @@ final class Page {
     private static double quality(RunRecord run, String name, String other) {
         double figure = run.figure(name);
         return Double.isNaN(figure) ? run.figure(other) : figure;
-    }
-
-    private void charts() {
-        out.append("<div class=\"charts\">\n");
-        for (Chart chart : report.charts()) {
-            out.append("<figure id=\"").append(chart.heading().name()).append("\">\n<h2>");
-            out.append(Markup.escape(chart.heading().title())).append("</h2>\n").append(SvgChart.of(chart));
-            out.append("\n<figcaption>").append(Markup.escape(chart.heading().caption()));
-            out.append("</figcaption>\n</figure>\n");
-        }
-        out.append("</div>\n");
     }
 
     /** Keys that runs do not agree on, so that nobody compares what cannot be compared unawares. */

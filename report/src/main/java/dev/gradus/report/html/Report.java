@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One page about one run or several: findings in words, tables, pictures, and where all of it comes from. Start here:
@@ -33,13 +34,15 @@ public final class Report {
     private final List<RunRecord> runs;
     private final List<ScaleRow> rows;
     private final Map<Integer, Double> forecasts;
+    private final @Nullable Lead lead;
     private final List<String> notes = new ArrayList<>();
     private final List<Chart> charts;
 
-    private Report(List<RunRecord> runs, Map<Integer, Double> forecasts) throws IOException {
+    private Report(List<RunRecord> runs, Map<Integer, Double> forecasts, @Nullable Lead lead) throws IOException {
         this.runs = runs;
         this.rows = Scaling.of(runs);
         this.forecasts = forecasts;
+        this.lead = lead;
         for (RunRecord run : runs) {
             run.notes().forEach(note -> notes.add(runs.size() == 1 ? note : run.label() + ": " + note));
         }
@@ -52,7 +55,12 @@ public final class Report {
         for (Path folder : folders) {
             forecasts.putAll(forecasts(folder.resolve("scale.json")));
         }
-        return new Report(named(RunReader.readAll(folders)), forecasts);
+        return new Report(named(RunReader.readAll(folders)), forecasts, null);
+    }
+
+    /** The runs in a folder, below what the command says that made them. */
+    public static Report of(Path folder, Lead lead) throws IOException {
+        return new Report(named(RunReader.readAll(List.of(folder))), Map.of(), lead);
     }
 
     /** Runs of the same name, from different folders, get a number. */
@@ -89,7 +97,7 @@ public final class Report {
     }
 
     private List<Chart> makeCharts() throws IOException {
-        List<Chart> all = new ArrayList<>();
+        List<Chart> all = new ArrayList<>(lead().map(Lead::charts).orElse(List.of()));
         List<RunRecord> finished = runs.stream().filter(RunRecord::finished).toList();
         if (!rows.isEmpty()) {
             all.addAll(new ScaleCharts(rows, forecasts).charts());
@@ -111,11 +119,25 @@ public final class Report {
     /** The runs whose curves are drawn: the median one of each number of ranks, or all, as far as they fit. */
     private List<RunRecord> shown() {
         List<RunRecord> all =
-                rows.isEmpty() ? runs : rows.stream().map(ScaleRow::run).toList();
+                rows.isEmpty() ? oneOfEach() : rows.stream().map(ScaleRow::run).toList();
         if (all.size() > MOST_CURVES) {
             notes.add("curves of the first " + MOST_CURVES + " runs are shown: runs=" + all.size());
         }
         return all.subList(0, Math.min(MOST_CURVES, all.size()));
+    }
+
+    /** All runs; if they are too many, the first of those that differ in their seeds only. */
+    private List<RunRecord> oneOfEach() {
+        if (runs.size() <= MOST_CURVES) {
+            return runs;
+        }
+        Map<Map<String, String>, RunRecord> jobs = new LinkedHashMap<>();
+        for (RunRecord run : runs) {
+            Map<String, String> key = new LinkedHashMap<>(run.job());
+            key.keySet().removeAll(List.of("seed", "name"));
+            jobs.putIfAbsent(key, run);
+        }
+        return List.copyOf(jobs.values());
     }
 
     /** The run that resources and timeline are of: the one of most ranks, or the last. */
@@ -127,6 +149,7 @@ public final class Report {
 
     private void detail(List<Chart> all) {
         RunRecord run = detailed();
+        all.addAll(new RankCharts(run).charts());
         if (run.rankTimes().size() > 1) {
             all.add(TimeCharts.byRank(run));
         }
@@ -139,6 +162,10 @@ public final class Report {
         } catch (IOException e) {
             notes.add(String.valueOf(e.getMessage())); // a run that was cut off may have half a trace; the rest is fine
         }
+    }
+
+    Optional<Lead> lead() {
+        return Optional.ofNullable(lead);
     }
 
     List<RunRecord> runs() {
@@ -181,9 +208,12 @@ public final class Report {
     /** Writes {@code report.html} into a folder, in place of one that is there, and returns the file. */
     public Path writePage(Path folder) throws IOException {
         Path file = folder.resolve("report.html");
-        String text = new Page(this).text();
+        return write(file, new Page(this).text());
+    }
+
+    static Path write(Path file, String text) throws IOException {
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(file.toAbsolutePath().getParent());
             return Files.writeString(file, text, UTF_8);
         } catch (IOException e) {
             throw unwritable(file, e);
@@ -195,6 +225,10 @@ public final class Report {
      * cannot draw, as without any font, there are none, and {@link #notes} says why.
      */
     public List<Path> writePlots(Path folder) throws IOException {
+        return writePlots(charts, folder, notes);
+    }
+
+    static List<Path> writePlots(List<Chart> charts, Path folder, List<String> notes) throws IOException {
         Optional<String> obstacle = PngChart.obstacle();
         if (obstacle.isPresent()) {
             notes.add("plots cannot be drawn on this system: " + obstacle.get() + "; install a font and libfreetype");

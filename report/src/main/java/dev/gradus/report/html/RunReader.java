@@ -4,6 +4,7 @@ import dev.gradus.json.Json;
 import dev.gradus.json.JsonException;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.StepReading;
 import java.io.BufferedReader;
@@ -12,10 +13,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Reads run folders, whole ones and those that were cut off. Used once for each. */
@@ -29,9 +33,11 @@ final class RunReader {
 
     private final Path folder;
     private final List<StepReading> steps = new ArrayList<>();
+    private final Map<Integer, Deque<RankReading>> ranks = new TreeMap<>();
     private final List<EvaluationReading> evaluations = new ArrayList<>();
     private final List<ResourceReading> resources = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private String failure = "";
     private boolean thinned;
 
     private RunReader(Path folder) {
@@ -77,7 +83,8 @@ final class RunReader {
                 name == null ? folder.toString() : name.toString(),
                 job,
                 summary,
-                new RunRecord.Log(steps, evaluations, resources),
+                new RunRecord.Log(
+                        steps, ranks.values().stream().flatMap(Deque::stream).toList(), evaluations, resources),
                 notes);
     }
 
@@ -87,7 +94,8 @@ final class RunReader {
             String last = steps.isEmpty()
                     ? "none"
                     : Long.toString(steps.get(steps.size() - 1).step());
-            notes.add("no summary: the run was cut off, failed, or still goes on; last step in its log: " + last);
+            String why = failure.isEmpty() ? "was cut off, failed, or still goes on" : "failed: " + failure;
+            notes.add("no summary: the run " + why + "; last step in its log: " + last);
             return Map.of();
         }
         try {
@@ -136,6 +144,9 @@ final class RunReader {
             Map<String, Object> members = Json.parseObject(line);
             switch (String.valueOf(members.get("type"))) {
                 case "step" -> add(Records.fromMap(StepReading.class, members));
+                case "rank" -> add(Records.fromMap(RankReading.class, members));
+                case "lost" -> notes.add("lost on the way, while the others went on: " + members.get("reason"));
+                case "failed" -> failure = String.valueOf(members.get("reason"));
                 case "evaluation" -> evaluations.add(Records.fromMap(EvaluationReading.class, members));
                 case "resources" -> resources.add(Records.fromMap(ResourceReading.class, members));
                 default -> {
@@ -164,6 +175,15 @@ final class RunReader {
             steps.clear();
             steps.addAll(kept);
         }
+    }
+
+    /** A run that went back to a checkpoint tells again what came after it. */
+    private void add(RankReading reading) {
+        Deque<RankReading> own = ranks.computeIfAbsent(reading.rank(), rank -> new ArrayDeque<>());
+        while (!own.isEmpty() && own.getLast().step() >= reading.step()) {
+            own.removeLast();
+        }
+        own.add(reading);
     }
 
     /** The job as {@code ResolvedJob} writes it: sections, then keys with one value each. */

@@ -1,6 +1,7 @@
 package dev.gradus.report.html;
 
 import dev.gradus.metrics.EvaluationReading;
+import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.StepReading;
 import java.nio.file.Path;
@@ -23,11 +24,16 @@ public record RunRecord(
         notes = List.copyOf(notes);
     }
 
-    /** The lines of {@code metrics.jsonl}. */
-    public record Log(List<StepReading> steps, List<EvaluationReading> evaluations, List<ResourceReading> resources) {
+    /** The lines of {@code metrics.jsonl}; those of single ranks in the order of their steps, for each rank. */
+    public record Log(
+            List<StepReading> steps,
+            List<RankReading> ranks,
+            List<EvaluationReading> evaluations,
+            List<ResourceReading> resources) {
 
         public Log {
             steps = List.copyOf(steps);
+            ranks = List.copyOf(ranks);
             evaluations = List.copyOf(evaluations);
             resources = List.copyOf(resources);
         }

@@ -7,6 +7,7 @@ import dev.gradus.json.JsonException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,21 +17,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one open page hears of a run: {@code begin}, then every line of its log as {@code reading}, old ones first,
- * {@code live} when those so far were all, and {@code summary} when the run is done. Used by one thread, which waits in
- * it until the page is closed.
+ * {@code live} when those so far were all, {@code now} when it is known where the run is between two lines, and
+ * {@code summary} when the run is done. Used by one thread, which waits in it until the page is closed.
  */
 final class EventStream {
 
-    /** How often to look for news: what the page shows is then less than half a second behind the file. */
-    private static final long PAUSE_NANOS = 250_000_000;
+    /** How often to look for news: the largest of the delays that docs/report.md adds up. */
+    private static final long PAUSE_NANOS = 200_000_000;
 
     /** Pauses between signs of life, by which the thread learns that the page is gone. */
-    private static final int QUIET_PAUSES = 8;
+    private static final int QUIET_PAUSES = 10;
 
     private final Path folder;
     private final BooleanSupplier over;
     private final LogTail log;
     private @Nullable String summary;
+    private String now = "";
     private boolean live;
 
     EventStream(Path folder, BooleanSupplier over) {
@@ -45,6 +47,7 @@ final class EventStream {
         int quiet = 0;
         while (!over.getAsBoolean()) {
             boolean news = readings(out);
+            news |= now(out);
             news |= summary(out);
             if (!news && !live) {
                 live(out);
@@ -81,6 +84,7 @@ final class EventStream {
         List<String> lines = log.next();
         if (log.restarted()) {
             summary = null;
+            now = "";
             live = false;
             begin(out);
         }
@@ -100,6 +104,26 @@ final class EventStream {
         } catch (JsonException e) {
             return false;
         }
+    }
+
+    /** The file goes when the run is done, perhaps between two looks. */
+    private boolean now(OutputStream out) throws IOException {
+        Path file = folder.resolve("now.json");
+        if (summary != null || !Files.exists(file)) {
+            return false;
+        }
+        String text;
+        try {
+            text = Files.readString(file).strip();
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+        if (text.equals(now) || !isObject(text)) {
+            return false;
+        }
+        now = text;
+        event(out, "now", text);
+        return true;
     }
 
     private boolean summary(OutputStream out) throws IOException {

@@ -108,7 +108,7 @@ class FindingsTest {
                 "x",
                 Map.of(),
                 Map.of(),
-                new RunRecord.Log(List.of(), List.of(), List.of()),
+                new RunRecord.Log(List.of(), List.of(), List.of(), List.of()),
                 List.of("n"));
 
         List<Finding> findings = RunFindings.of(run);
@@ -185,7 +185,7 @@ class FindingsTest {
                 "run",
                 Map.of("batchSize", "128"),
                 summary,
-                new RunRecord.Log(List.of(), List.of(), resources),
+                new RunRecord.Log(List.of(), List.of(), List.of(), resources),
                 List.of());
     }
 

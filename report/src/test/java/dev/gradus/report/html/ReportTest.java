@@ -8,6 +8,10 @@ import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunFolder;
 import dev.gradus.metrics.StepReading;
+import dev.gradus.report.RaceReport;
+import dev.gradus.report.Target;
+import dev.gradus.report.chart.LineChart;
+import dev.gradus.report.chart.Points;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,6 +184,82 @@ class ReportTest {
         assertThat(record.samplesAt(1)).isEqualTo(128);
         assertThat(record.samplesAt(37)).isEqualTo(37 * 128);
         assertThat(record.samplesAt(100)).isEqualTo(100 * 128);
+    }
+
+    @Test
+    void aRunThatFailedSaysWhyAndWhomItLostBefore() throws Exception {
+        Path path = root.resolve("failed");
+        try (RunFolder folder = RunFolder.create(path, "seed: 1\n")) {
+            folder.add(new StepReading(3, 0, 128, 0.5, 0.5, 0.1, 0.01));
+            folder.lost(2, "rank 2 is lost: its process was killed");
+            folder.failed("rank 1 is lost: its process was killed, step=4");
+        }
+
+        assertThat(Report.of(List.of(path)).notes())
+                .containsExactly(
+                        "lost on the way, while the others went on: rank 2 is lost: its process was killed",
+                        "no summary: the run failed: rank 1 is lost: its process was killed, step=4;"
+                                + " last step in its log: 3");
+    }
+
+    @Test
+    void everyRankHasACurveAndTheMeanIsThatOfAllRanks() throws Exception {
+        Path run = run("ranks", 2, 50, 1000);
+        StringBuilder lines = new StringBuilder();
+        for (int step = 1; step <= 30; step++) {
+            lines.append(rank(0, step, step, 0)).append(rank(1, step, 3 * step, 0.001));
+        }
+        lines.append(rank(1, 30, 90, 0.002)); // written again by a run that went back
+        Files.writeString(run.resolve("metrics.jsonl"), lines, StandardOpenOption.APPEND);
+
+        LineChart chart = (LineChart) Report.of(List.of(run)).charts().stream()
+                .filter(one -> one.heading().name().equals("rank-loss"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(chart.series())
+                .extracting(LineChart.Series::name)
+                .containsExactly("rank 0, raw", "rank 1, raw", "mean, raw", "rank 0", "rank 1", "mean");
+        Points mean = chart.series().get(2).points();
+        assertThat(mean.size()).isEqualTo(30);
+        for (int i = 0; i < 30; i++) {
+            assertThat(mean.y(i)).isEqualTo(2 * (i + 1));
+        }
+        assertThat(chart.series().get(1).points().size()).isEqualTo(30);
+    }
+
+    private static String rank(int rank, int step, double loss, double late) {
+        return "{\"type\":\"rank\",\"rank\":" + rank + ",\"step\":" + step + ",\"loss\":" + loss
+                + ",\"accuracy\":0.5,\"seconds\":" + (step / 10.0 + late) + "}\n";
+    }
+
+    @Test
+    void aRaceStandsAboveTheRunsThatItWasRunBy() throws Exception {
+        run("race/allreduce-ranks-2-seed-1", 2, 50, 1000);
+        Path race = root.resolve("race");
+        Target.Arrival arrival = new Target.Arrival(true, 4, 400, true, 0.95);
+        RaceReport report = RaceReport.of(
+                new Target("accuracy", 0.9),
+                "rows",
+                List.of(
+                        new RaceReport.Contestant(
+                                "allreduce",
+                                2,
+                                List.of(new RaceReport.Run(1, Map.of("samplesPerSecond", 100.0), arrival))),
+                        new RaceReport.Contestant(
+                                "local",
+                                2,
+                                List.of(new RaceReport.Run(
+                                        1,
+                                        Map.of(),
+                                        new Target.Arrival(false, Double.NaN, Double.NaN, true, 0.5))))));
+
+        Report page = Report.of(race, RaceLead.of(report));
+        String html = Files.readString(page.writePage(race));
+
+        assertThat(names(page)).contains("race-seconds", "race-samples", "loss");
+        assertThat(html).contains("Race to accuracy=0.9", "not reached", "allreduce x2", "judged on held-out rows");
+        assertThat(html).contains("allreduce x2, seconds: 4").doesNotContain("local x2, seconds");
     }
 
     @Test

@@ -95,6 +95,20 @@ class LiveServerTest {
     }
 
     @Test
+    void whereTheRunIsBetweenTwoLinesIsToldAsOftenAsItChanges() throws Exception {
+        try (Events events = new Events()) {
+            events.next();
+            events.next();
+
+            Files.writeString(folder.resolve("now.json"), "{\"step\":7}\n");
+            assertThat(events.next()).isEqualTo(new Event("now", "{\"step\":7}"));
+
+            Files.writeString(folder.resolve("now.json"), "{\"step\":9}\n");
+            assertThat(events.next()).isEqualTo(new Event("now", "{\"step\":9}"));
+        }
+    }
+
+    @Test
     void theEndOfTheRunIsToldWithItsFigures() throws Exception {
         try (Events events = new Events()) {
             events.next();
