@@ -1,5 +1,7 @@
 package dev.gradus.cli;
 
+import dev.gradus.exchange.rendezvous.Listening;
+import dev.gradus.exchange.rendezvous.PortRange;
 import dev.gradus.exchange.rendezvous.Secret;
 import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.launch.MemberRun;
@@ -40,6 +42,19 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--run", paramLabel = "NAME", description = "The run to join, and no other (default: any).")
     private String run = "";
 
+    @Option(
+            names = "--ports",
+            paramLabel = "FIRST-LAST",
+            description = "Ports to listen on for other ranks (default: any that is free).")
+    private String ports = "";
+
+    @Option(
+            names = "--interface",
+            paramLabel = "NAME",
+            description =
+                    "Network interface to listen on for other ranks (default: the one that leads to the launcher).")
+    private String device = "";
+
     @Option(names = "--secret-file", paramLabel = "FILE", description = "File with the run's secret.")
     private @Nullable Path secretFile;
 
@@ -59,7 +74,7 @@ final class WorkerCommand implements Callable<Integer> {
     public Integer call() throws RunFailedException, JobFileException {
         try {
             new MemberRun(Kinds.load(), this::endSoon)
-                    .run(socketAddress(), new Wish(rank, run), secret(), Duration.ofSeconds(timeout));
+                    .run(socketAddress(), new Wish(rank, run, listening()), secret(), Duration.ofSeconds(timeout));
             return 0;
         } catch (RunFailedException e) {
             if (quiet) {
@@ -68,6 +83,14 @@ final class WorkerCommand implements Callable<Integer> {
             throw e;
         } finally {
             over = true;
+        }
+    }
+
+    private Listening listening() throws JobFileException {
+        try {
+            return new Listening(device, PortRange.parse(ports));
+        } catch (IllegalArgumentException e) {
+            throw new JobFileException("--ports " + ports + ": " + e.getMessage());
         }
     }
 

@@ -238,6 +238,7 @@ public final class Attendance {
             case News.TRACED -> traced(rank, TracePart.of(content));
             case News.CHECKPOINT -> announced(rank, content);
             case News.REPORT -> report(content);
+            case News.PRINTED -> observer.log(rank, String.valueOf(content.get("line")));
             default -> throw new IOException("news of an unknown kind: kind=" + content.get("kind"));
         }
     }

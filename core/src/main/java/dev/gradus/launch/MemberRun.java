@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** One rank in a process of its own: joins, does its part, tells the launcher what came of it. */
 public final class MemberRun {
@@ -45,24 +46,55 @@ public final class MemberRun {
 
     private final Kinds kinds;
     private final Consumer<String> whenOver;
+    private final Output output;
+    private final UnaryOperator<Job> here;
 
     /** {@code whenOver} is told why, on another thread, when the launcher has ended the run or is gone. */
     public MemberRun(Kinds kinds, Consumer<String> whenOver) {
+        this(kinds, whenOver, Output.STAYS, UnaryOperator.identity());
+    }
+
+    /** {@code here} makes the job of all ranks that of this one, whose files may be elsewhere. */
+    public MemberRun(Kinds kinds, Consumer<String> whenOver, Output output, UnaryOperator<Job> here) {
         this.kinds = kinds;
         this.whenOver = whenOver;
+        this.output = output;
+        this.here = here;
+    }
+
+    /** What becomes of the lines that a rank prints to standard error. */
+    public enum Output {
+        /** They stay there: a launcher that started the process reads them. */
+        STAYS,
+        /** They are told to the launcher, which could not see them. */
+        IS_TOLD
     }
 
     public void run(InetSocketAddress address, Wish wish, Secret secret, Duration timeout) throws RunFailedException {
         try (Member member = Member.join(address, wish, secret, timeout)) {
-            run(member);
+            if (output == Output.STAYS) {
+                run(member);
+            } else {
+                PrintedLines.run(line -> told(member, line), () -> run(member));
+            }
         } catch (IOException e) {
             throw new RunFailedException(Cause.PEER_LOST, String.valueOf(e.getMessage()), e);
         }
     }
 
+    /** Whether the launcher was still there to be told. */
+    private static boolean told(Member member, String line) {
+        try {
+            member.say(News.printed(line));
+            return true;
+        } catch (IOException e) {
+            return false; // the line then goes where it would have gone
+        }
+    }
+
     private void run(Member member) throws RunFailedException {
         try {
-            Job job = Job.of(kinds.keys(), scalars(member.job()));
+            Job job = here.apply(Job.of(kinds.keys(), scalars(member.job())));
             if (JobKeys.shards(job) > 0) {
                 serve(member, job);
                 return;
@@ -211,7 +243,7 @@ public final class MemberRun {
 
             @Override
             public void log(int rank, String line) {
-                System.err.println(line); // a launcher that started this process passes it on
+                System.err.println(line); // passed on by the launcher or to it
             }
 
             private void say(Message message) {

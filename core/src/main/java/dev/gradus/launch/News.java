@@ -29,6 +29,7 @@ final class News {
     static final String TRACED = "traced";
     static final String CHECKPOINT = "checkpoint";
     static final String REPORT = "report";
+    static final String PRINTED = "printed";
 
     /** Floats in one message of parameters: 4 MB. */
     static final int PARAMETERS_AT_ONCE = 1 << 20;
@@ -70,6 +71,10 @@ final class News {
     /** That a checkpoint of so many bytes follows. */
     static Message checkpoint(long bytes) {
         return news(CHECKPOINT, Map.of("bytes", bytes));
+    }
+
+    static Message printed(String line) {
+        return news(PRINTED, Map.of("line", line));
     }
 
     static Message report(RankReport report, int parameters) {

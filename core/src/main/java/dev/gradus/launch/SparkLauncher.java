@@ -1,5 +1,7 @@
 package dev.gradus.launch;
 
+import dev.gradus.exchange.rendezvous.Listening;
+import dev.gradus.exchange.rendezvous.PortRange;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
@@ -58,8 +60,17 @@ public final class SparkLauncher implements Launcher {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(SECTION);
-        keys.add(JobKeys.LAUNCH_THREADS);
+        keys.addAll(List.of(JobKeys.LAUNCH_THREADS, JobKeys.LAUNCH_PORTS, JobKeys.LAUNCH_INTERFACE));
         return keys;
+    }
+
+    /** Where ranks listen for each other. */
+    public static Listening listening(Job job) {
+        try {
+            return new Listening(job.get(JobKeys.LAUNCH_INTERFACE), PortRange.parse(job.get(JobKeys.LAUNCH_PORTS)));
+        } catch (IllegalArgumentException e) {
+            throw new JobException(JobKeys.LAUNCH_PORTS.name(), String.valueOf(e.getMessage()));
+        }
     }
 
     @Override

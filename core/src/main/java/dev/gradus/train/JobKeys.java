@@ -81,6 +81,17 @@ public final class JobKeys {
     public static final Key<Long> LAUNCH_PORT =
             Key.whole("launch.port", 0, 0, 65535, "port that the launcher listens on; 0 = any free one");
 
+    public static final Key<String> LAUNCH_PORTS = Key.text(
+            "launch.ports",
+            "",
+            "ports that ranks listen on for each other, like 40000-40100; empty = any that is free");
+
+    public static final Key<String> LAUNCH_INTERFACE = Key.text(
+            "launch.interface",
+            "",
+            "network interface that ranks listen on for each other, like eth1; empty = the one that leads to the"
+                    + " launcher");
+
     public static final Key<String> LAUNCH_HEAP = Key.text(
             "launch.heap", "", "heap of each rank's process, like 2g; empty = a share of the machine's memory");
 

@@ -5,7 +5,7 @@ import dev.gradus.job.Key;
 import java.util.List;
 
 /** The keys of models of tables and of the strategies that only they have. */
-final class TableKeys {
+public final class TableKeys {
 
     static final Key<Long> BLOCK = Key.whole(
             "data.block",
@@ -15,7 +15,7 @@ final class TableKeys {
             "words (ends of sentences included) or sparse rows that one rank learns from as one unit; 0: 10,000 words or"
                     + " 200 rows");
 
-    static final Key<String> CACHE = Key.text(
+    public static final Key<String> CACHE = Key.text(
             "data.cache",
             "runs/corpus",
             "folder for encoded texts and parsed rows, so that each is read as text only once");

@@ -21,6 +21,10 @@ import dev.gradus.train.RunResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 
 /**
  * Starts the ranks of a run, and starts them all again when one was lost, as often as the job allows: from the last
@@ -79,7 +83,7 @@ final class Attempts {
         Secret secret = Secret.random();
         try (Coordinator coordinator =
                         JoinLauncher.open(job.with(JobKeys.LAUNCH_HOST, address.bound()), ranks, secret);
-                BarrierStage stage = new BarrierStage(application.context(), ranks, title);
+                BarrierStage stage = new BarrierStage(application.context(), work(ranks), title);
                 RankTasks tasks = new RankTasks(
                         application, coordinator, observer, stage, task(address.reached(), coordinator, secret))) {
             tasks.awaitStart(job);
@@ -92,10 +96,25 @@ final class Attempts {
         }
     }
 
+    /** A partition for each rank: the files that it is to get, or else nothing of use. */
+    private JavaRDD<Object> work(int ranks) {
+        return CarriedFiles.of(job).map(files -> files.forRanks(ranks)).orElseGet(() -> {
+            List<Object> numbers =
+                    IntStream.range(0, ranks).<Object>mapToObj(Integer::valueOf).toList();
+            return JavaSparkContext.fromSparkContext(application.context()).parallelize(numbers, ranks);
+        });
+    }
+
     private RankTask task(String host, Coordinator coordinator, Secret secret) {
         InetSocketAddress address =
                 InetSocketAddress.createUnresolved(host, coordinator.address().getPort());
-        return new RankTask(address, coordinator.run(), secret, job.get(JobKeys.EXCHANGE_TIMEOUT));
+        return new RankTask(
+                address,
+                coordinator.run(),
+                secret,
+                job.get(JobKeys.EXCHANGE_TIMEOUT),
+                SparkLauncher.listening(job),
+                CarriedFiles.of(job).isPresent());
     }
 
     private void goBack(int attempt, CheckpointStore store, RunFailedException cause)

@@ -4,11 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
@@ -23,15 +21,15 @@ final class BarrierStage implements AutoCloseable {
     private static final String NAME = "callSite.short";
 
     private final SparkContext context;
-    private final int tasks;
+    private final JavaRDD<Object> work;
     private final String description;
     private final String group = "gradus-" + UUID.randomUUID();
     private final TaskNews news = new TaskNews(group);
 
-    /** {@code description} stands in Spark's pages. */
-    BarrierStage(SparkContext context, int tasks, String description) {
+    /** A task for each partition of {@code work}; {@code description} stands in Spark's pages. */
+    BarrierStage(SparkContext context, JavaRDD<Object> work, String description) {
         this.context = context;
-        this.tasks = tasks;
+        this.work = work;
         this.description = description;
         context.addSparkListener(news);
     }
@@ -46,13 +44,8 @@ final class BarrierStage implements AutoCloseable {
 
     /** Hands the tasks to Spark and returns at once. */
     JavaFutureAction<?> start(RankTask task) {
-        List<Integer> numbers = IntStream.range(0, tasks).boxed().toList();
-        ClassTag<Integer> tag = ClassTag$.MODULE$.apply(Integer.class);
-        RDD<Integer> ranks = JavaSparkContext.fromSparkContext(context)
-                .parallelize(numbers, tasks)
-                .rdd()
-                .barrier()
-                .mapPartitions(task, false, tag);
+        ClassTag<Object> tag = ClassTag$.MODULE$.apply(Object.class);
+        RDD<Object> ranks = work.rdd().barrier().mapPartitions(task, false, tag);
         // Properties of this thread, which may be one of the user's with jobs of its own.
         Map<String, String> before = new HashMap<>();
         List.of(TaskNews.GROUP, DESCRIPTION, INTERRUPT, NAME)

@@ -4,6 +4,7 @@ import dev.gradus.data.DataKeys;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.Key;
+import dev.gradus.launch.SparkLauncher;
 import dev.gradus.train.JobKeys;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,7 @@ final class Preflight {
     static void check(Job job, SparkConf conf) {
         checkHeap(job);
         checkThreads(job, conf);
+        SparkLauncher.listening(job); // refuses ports that are none
         if (!ApplicationConf.isLocal(conf)) {
             checkAllocation(conf);
             checkEncryption(job, conf);

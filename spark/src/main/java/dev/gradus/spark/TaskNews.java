@@ -9,10 +9,11 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.storage.RDDInfo;
 
 /**
- * What Spark tells of the tasks of one job: which have started, where, and how they failed. Written by Spark's listener
- * thread, read by the launcher's.
+ * What Spark tells of the tasks of one job's barrier stage: which have started, where, and how they failed. Written by
+ * Spark's listener thread, read by the launcher's.
  */
 final class TaskNews extends SparkListener {
 
@@ -46,7 +47,9 @@ final class TaskNews extends SparkListener {
     @Override
     public void onJobStart(SparkListenerJobStart job) {
         if (job.properties() != null && group.equals(job.properties().getProperty(GROUP))) {
-            job.stageInfos().foreach(stage -> stages.add(stage.stageId()));
+            // Files that are carried to the ranks have a stage before theirs.
+            job.stageInfos()
+                    .foreach(stage -> stage.rddInfos().exists(RDDInfo::isBarrier) && stages.add(stage.stageId()));
         }
     }
 

@@ -83,6 +83,44 @@ class ClusterIT {
     }
 
     @Test
+    void encryptedLinksGiveTheSameBits() throws Exception {
+        TrainedRun here = job("threads").set("epochs", 2).train();
+
+        TrainedRun run = job("spark")
+                .set("epochs", 2)
+                .set("exchange.tls", true)
+                .set("exchange.link", "tcp")
+                .train();
+
+        assertThat(run.parameters()).isEqualTo(here.parameters());
+    }
+
+    @Test
+    void linesThatRanksPrintReachTheDriverWithTheirRank() throws Exception {
+        Path rows = Files.writeString(folder.resolve("rows.svm"), "1 1:1\n0 2:1\nnonsense\n1 1:2\n");
+        Told told = new Told();
+
+        Gradus.job()
+                .set("launch", "spark")
+                .set("launch.warmUp", "0s")
+                .set("data", "libsvm")
+                .set("data.path", rows.toString())
+                .set("data.cache", folder.resolve("cache").toString())
+                .set("data.test", 0.0)
+                .set("data.onBadRow", "skip")
+                .set("data.badRows", 1)
+                .set("optimizer.kind", "adagrad")
+                .ranks(2)
+                .observer(told)
+                .train();
+
+        for (int rank = 0; rank < 2; rank++) {
+            String wanted = "[rank " + rank + "] gradus: rows were skipped because they are bad: rows=1, ";
+            assertThat(told.byRank).anyMatch(line -> line.startsWith(wanted));
+        }
+    }
+
+    @Test
     void aRunGoesOnFromItsCheckpointWhenAnExecutorIsKilled() throws Exception {
         Told told = new Told(500, () -> executors().get(0).destroyForcibly());
         Path out = folder.resolve("run");
@@ -98,6 +136,8 @@ class ClusterIT {
                 .contains(" is lost: ", "step=");
         assertThat(told.lines).contains("going on after step " + told.backTo.get(0));
         assertThat(run.summary()).containsEntry("resumedFrom", told.backTo.get(0));
+        // Stored by the driver: executors need not share its disk.
+        assertThat(out.resolve("checkpoints")).isNotEmptyDirectory();
         assertThat(steps(out)).isSorted().doesNotHaveDuplicates();
         assertThat(run.figure("samples")).isEqualTo(threads.figure("samples"));
     }

@@ -8,6 +8,9 @@ import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -101,6 +104,39 @@ class LocalIT {
                 .hasMessageContaining("/no/such/rows.csv");
         assertThat(told.lines).isEmpty();
         assertThat(told.backTo).isEmpty();
+    }
+
+    @Test
+    void ranksListenOnThePortsOfTheJobAndNoOthers() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+
+            assertThatThrownBy(() -> job("spark")
+                            .set("launch.ports", port + "-" + port)
+                            .set("spark.attempts", 1)
+                            .train())
+                    .hasMessageContaining("no port is free: ports=" + port + "-" + port + ", address=127.0.0.1");
+            assertThatThrownBy(() -> job("spark").set("launch.ports", "many").train())
+                    .hasMessage("not a range of ports: many; write it like 40000-40100");
+            assertThatThrownBy(() -> job("spark")
+                            .set("launch.interface", "no-such-interface")
+                            .set("spark.attempts", 1)
+                            .train())
+                    .hasMessageContaining("no such network interface: name=no-such-interface");
+        }
+    }
+
+    @Test
+    void ranksOnAnInterfaceByItsNameGiveTheSameBits() throws Exception {
+        String loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())
+                .getName();
+
+        TrainedRun run = job("spark")
+                .set("launch.interface", loopback)
+                .set("exchange.link", "tcp")
+                .train();
+
+        assertThat(run.parameters()).isEqualTo(job("threads").train().parameters());
     }
 
     @Test

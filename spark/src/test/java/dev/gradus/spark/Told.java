@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Told implements RunObserver {
 
     final List<String> lines = new CopyOnWriteArrayList<>();
+    final List<String> byRank = new CopyOnWriteArrayList<>();
     final List<Long> backTo = new CopyOnWriteArrayList<>();
     private final long step;
     private final Runnable deed;
@@ -62,5 +63,6 @@ final class Told implements RunObserver {
     @Override
     public void log(int rank, String line) {
         lines.add(line);
+        byRank.add("[rank " + rank + "] " + line);
     }
 }

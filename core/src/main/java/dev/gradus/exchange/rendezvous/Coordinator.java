@@ -187,9 +187,7 @@ public final class Coordinator implements AutoCloseable {
             Handshake.Caller caller = handshake.answer(link, group);
             int wished = caller.hello().number("rank");
             PeerCalls.Address address = new PeerCalls.Address(
-                    link.remoteAddress().getAddress().getHostAddress(),
-                    caller.hello().number("port"),
-                    caller.certificate());
+                    host(caller.hello(), link), caller.hello().number("port"), caller.certificate());
             MemberSeat seat = new MemberSeat(link, address);
             int rank = take(wished, seat);
             if (rank < 0) {
@@ -208,6 +206,13 @@ public final class Coordinator implements AutoCloseable {
         } finally {
             close(channel); // also where there never was a link over it
         }
+    }
+
+    /** Where a member listens: where it says, if its job or its user chose, else where it calls from. */
+    private static String host(Message hello, ControlLink link) throws IOException {
+        return hello.content().get("host") instanceof String host && !host.isEmpty()
+                ? host
+                : link.remoteAddress().getAddress().getHostAddress();
     }
 
     private static void close(SocketChannel channel) {

@@ -6,7 +6,6 @@ import dev.gradus.exchange.transport.Wire;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -37,10 +36,10 @@ final class Door implements AutoCloseable {
     /** Somebody who belongs to the group, the rank that it has, and the shard that it wants to talk to, or -1. */
     record Caller(int rank, int shard, ControlLink link) {}
 
-    Door(InetAddress address) throws IOException {
+    Door(InetAddress address, PortRange ports) throws IOException {
         this.server = ServerSocketChannel.open();
         try {
-            server.bind(new InetSocketAddress(address, 0), QUEUE);
+            ports.bind(server, address, QUEUE);
         } catch (IOException e) {
             server.close();
             throw e;

@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -83,16 +84,22 @@ public final class Member implements AutoCloseable {
      * Joins the run at that address and waits for all others to join. Tries until {@code timeout} to reach the
      * coordinator, which may be started later than its ranks.
      */
-    public static Member join(InetSocketAddress address, Wish wish, Secret secret, Duration timeout)
+    public static Member join(InetSocketAddress launcher, Wish wish, Secret secret, Duration timeout)
             throws IOException {
-        ControlLink control = reach(address, timeout);
+        ControlLink control = reach(launcher, timeout);
         @Nullable Door door = null;
         try {
-            door = new Door(control.localAddress().getAddress());
+            Listening listening = wish.listening();
+            InetAddress address = listening.address(control.localAddress().getAddress());
+            door = new Door(address, listening.ports());
             Supplier<Identity> own = new OwnIdentity();
             Handshake handshake = new Handshake(secret, own);
             Map<String, Object> hello = new LinkedHashMap<>(Group.stranger(wish.run(), wish.rank()));
             hello.put("port", door.port());
+            // Else peers call where the coordinator sees this process, which is right even behind another address.
+            if (!listening.device().isEmpty()) {
+                hello.put("host", address.getHostAddress());
+            }
             Group group = Group.of(handshake.call(control, hello));
             Heart.start("member-heartbeat", control);
             // The coordinator has the deadline for this wait, since it knows who is missing; only it must not freeze.

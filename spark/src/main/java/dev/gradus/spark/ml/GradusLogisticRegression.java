@@ -1,16 +1,12 @@
 package dev.gradus.spark.ml;
 
+import dev.gradus.model.ModelFolder;
 import dev.gradus.model.sparse.SparseFolder;
 import dev.gradus.model.sparse.SparseWeights;
-import dev.gradus.run.Gradus;
-import dev.gradus.train.RunFailedException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
+import dev.gradus.run.JobBuilder;
 import java.util.stream.IntStream;
 import org.apache.spark.ml.classification.LogisticRegression;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -19,7 +15,6 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +26,15 @@ public final class GradusLogisticRegression extends LogisticRegression {
 
     private static final long serialVersionUID = 1L;
 
+    /** Up to so many features, rows are kept as whole vectors, which takes less time than pairs of index and value. */
+    private static final int MOST_DENSE = 256;
+
+    /** Parts of a batch of whole vectors: with more, the few rows of each would be read one by one. */
+    private static final int DENSE_SHARDS = 4;
+
     // Made when first asked for: the constructor of the parent looks through all parameters before ours has begun.
-    private @Nullable IntParam ranks;
-    private @Nullable IntParam batchSize;
+    private @Nullable RankParams shared;
     private @Nullable DoubleParam rate;
-    private @Nullable Param<String> spool;
 
     public GradusLogisticRegression() {
         this(Identifiable$.MODULE$.randomUID("gradusLogisticRegression"));
@@ -56,18 +55,19 @@ public final class GradusLogisticRegression extends LogisticRegression {
         return (GradusLogisticRegression) LogisticRegression.load(path);
     }
 
-    public IntParam ranks() {
-        if (ranks == null) {
-            ranks = new IntParam(this, "ranks", "replicas that share the work, each in a task slot of its own (> 0)");
+    private RankParams shared() {
+        if (shared == null) {
+            shared = RankParams.of(this);
         }
-        return ranks;
+        return shared;
+    }
+
+    public IntParam ranks() {
+        return shared().ranks();
     }
 
     public IntParam batchSize() {
-        if (batchSize == null) {
-            batchSize = new IntParam(this, "batchSize", "rows of one step, over all ranks together (> 0)");
-        }
-        return batchSize;
+        return shared().batchSize();
     }
 
     public DoubleParam rate() {
@@ -78,14 +78,7 @@ public final class GradusLogisticRegression extends LogisticRegression {
     }
 
     public Param<String> spool() {
-        if (spool == null) {
-            spool = new Param<>(
-                    this,
-                    "spool",
-                    "folder that driver and executors share, for rows on their way to the ranks; empty = the temporary"
-                            + " folder, which does where all of them are on one machine");
-        }
-        return spool;
+        return shared().spool();
     }
 
     public GradusLogisticRegression setRanks(int value) {
@@ -123,61 +116,57 @@ public final class GradusLogisticRegression extends LogisticRegression {
     @Override
     public LogisticRegressionModel train(Dataset<?> dataset) {
         refuseWhatDoesNotApply();
-        Dataset<Row> labelled =
-                dataset.select(functions.col(getLabelCol()).cast("double"), functions.col(getFeaturesCol()));
-        int features = labelled.first().<Vector>getAs(1).size();
-        String parent = getOrDefault(spool());
-        try (Spool rows = Spool.below(Path.of(parent.isEmpty() ? System.getProperty("java.io.tmpdir") : parent))) {
-            rows.write(labelled.toJavaRDD());
-            SparseWeights weights = train(rows);
-            double[] values = IntStream.range(0, weights.size())
-                    .mapToDouble(i -> weights.weights()[i])
-                    .toArray();
-            Vector coefficients = Vectors.sparse(features, weights.ids(), values);
-            return new LogisticRegressionModel(uid(), coefficients, weights.bias());
-        } catch (IOException | RunFailedException e) {
-            throw new IllegalStateException("training failed: " + e.getMessage(), e);
+        Dataset<Row> labelled = Frames.labelled(dataset, getLabelCol(), getFeaturesCol());
+        int features = Frames.features(labelled);
+        boolean dense = features <= MOST_DENSE;
+        RowWriter writer = dense ? new DenseWriter(features, 2) : new LibsvmWriter();
+        try (Fit fit = Fit.of(labelled, writer, getOrDefault(spool()), uid())) {
+            return dense ? trainDense(fit, features) : trainSparse(fit, features);
         }
     }
 
-    private SparseWeights train(Spool rows) throws IOException, RunFailedException {
-        Path run = rows.beside("run");
-        Gradus.job()
-                .set("name", uid())
-                .set("launch", "spark")
-                .set("launch.warmUp", "0s") // only makes figures steady, which nobody asks for here
-                .set("model", "logistic")
+    private LogisticRegressionModel trainDense(Fit fit, int features) {
+        JobBuilder job = common(fit.job((Integer) getOrDefault(ranks())))
+                .set("data", SpooledKind.NAME)
+                .set("data.classes", 2)
+                .set("virtualShards", DENSE_SHARDS);
+        float[] parameters = fit.train(job, ModelFolder::read).parameters();
+        double[] weights =
+                IntStream.range(0, features).mapToDouble(i -> parameters[i]).toArray();
+        return new LogisticRegressionModel(uid(), Vectors.dense(weights), getFitIntercept() ? parameters[features] : 0);
+    }
+
+    private LogisticRegressionModel trainSparse(Fit fit, int features) {
+        JobBuilder job = common(fit.cachedJob((Integer) getOrDefault(ranks())))
+                .set("data", "libsvm")
+                .set("data.firstIndex", 0);
+        SparseWeights weights = fit.train(job, model -> SparseFolder.read(model).weights());
+        double[] values = IntStream.range(0, weights.size())
+                .mapToDouble(i -> weights.weights()[i])
+                .toArray();
+        return new LogisticRegressionModel(uid(), Vectors.sparse(features, weights.ids(), values), weights.bias());
+    }
+
+    private JobBuilder common(JobBuilder job) {
+        return job.set("model", "logistic")
                 .set("model.bias", getFitIntercept())
                 .set("model.l2", getRegParam())
-                .set("data", "libsvm")
-                .set("data.path", rows.rows().toString())
-                .set("data.firstIndex", 0)
                 .set("data.test", 0.0)
-                .set("data.cache", rows.beside("cache").toString())
                 .set("optimizer.kind", "adagrad")
                 .set("optimizer.rate", getOrDefault(rate()))
                 .set("epochs", getMaxIter())
-                .set("batchSize", getOrDefault(batchSize()))
-                .ranks((Integer) getOrDefault(ranks()))
-                .out(run)
-                .train();
-        return SparseFolder.read(run.resolve("model")).weights();
+                .set("batchSize", getOrDefault(batchSize()));
     }
 
-    /** What is left at its default claims nothing; what was set would be claimed and not done. */
     private void refuseWhatDoesNotApply() {
-        for (Param<?> param : List.of(
+        Frames.refuseSet(
+                this,
                 tol(),
                 weightCol(),
                 lowerBoundsOnCoefficients(),
                 upperBoundsOnCoefficients(),
                 lowerBoundsOnIntercepts(),
-                upperBoundsOnIntercepts())) {
-            if (isSet(param)) {
-                throw new IllegalArgumentException(
-                        "parameter does not apply to training by Gradus: " + param.name() + "; clear it");
-            }
-        }
+                upperBoundsOnIntercepts());
         if (getElasticNetParam() != 0) {
             throw new IllegalArgumentException(
                     "only the squared penalty is there: elasticNetParam=" + getElasticNetParam() + "; set it to 0");

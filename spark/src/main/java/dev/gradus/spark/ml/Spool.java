@@ -1,11 +1,11 @@
 package dev.gradus.spark.ml;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
+import dev.gradus.spark.Piece;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 
 /**
- * Labelled vectors in a folder that all ranks can read, one file for each partition, as libsvm rows with indices from
- * 0. Partitions and files have the same order, so the same data frame gives the same rows.
+ * Rows of a data frame in a folder that all ranks can read or get a copy of, one file for each partition. Partitions
+ * and files have the same order, so the same data frame gives the same rows.
  */
 final class Spool implements AutoCloseable {
 
     private static final String ROWS = "rows";
+    private static final int BUFFER = 1 << 16;
 
     private final Path folder;
 
@@ -50,29 +50,44 @@ final class Spool implements AutoCloseable {
         return folder.resolve(name);
     }
 
-    /** Writes rows of a label and a vector, and returns how many there were. */
-    long write(JavaRDD<Row> labelled) {
-        Partition partition = new Partition(rows().toString());
-        return labelled.mapPartitions(rows -> List.of(partition.write(rows)).iterator()).collect().stream()
+    /** Writes rows, and returns how many there were. */
+    long write(JavaRDD<Row> rows, RowWriter writer) {
+        Partition partition = new Partition(rows().toString(), writer);
+        return rows.mapPartitions(part -> List.of(partition.write(part)).iterator()).collect().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }
 
+    /** The rows as pieces of the files that {@link #write} would write. */
+    static JavaRDD<Piece> pieces(JavaRDD<Row> rows, RowWriter writer) {
+        return rows.mapPartitionsWithIndex(
+                (partition, part) -> new PieceIterator(file(partition, writer), part, writer), true);
+    }
+
+    /** Writes pieces, on the driver. */
+    void write(Iterator<Piece> pieces) throws IOException {
+        while (pieces.hasNext()) {
+            pieces.next().writeBelow(rows());
+        }
+    }
+
+    private static String file(int partition, RowWriter writer) {
+        return String.format(Locale.ROOT, "part-%06d%s", partition, writer.ending());
+    }
+
     /** Writes one partition, in a task: under a name of its own first, since a task may run twice. */
-    private record Partition(String folder) implements Serializable {
+    private record Partition(String folder, RowWriter writer) implements Serializable {
 
         private long write(Iterator<Row> rows) {
             TaskContext task = TaskContext.get();
-            Path file = Path.of(folder, String.format(Locale.ROOT, "part-%06d.svm", task.partitionId()));
+            Path file = Path.of(folder, file(task.partitionId(), writer));
             Path aside = Path.of(folder).resolveSibling(file.getFileName() + "." + task.taskAttemptId());
             long count = 0;
-            try (Writer out = Files.newBufferedWriter(aside, US_ASCII)) {
-                StringBuilder line = new StringBuilder();
+            try (DataOutputStream out =
+                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(aside), BUFFER))) {
+                writer.begin(out);
                 for (; rows.hasNext(); count++) {
-                    Row row = rows.next();
-                    append(line, row.getDouble(0), row.getAs(1));
-                    out.append(line);
-                    line.setLength(0);
+                    writer.write(rows.next(), out);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException("rows cannot be spooled: file=" + aside, e);
@@ -91,26 +106,6 @@ final class Spool implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("rows cannot be spooled: file=" + file, e);
             }
-        }
-
-        private static void append(StringBuilder line, double label, Vector features) {
-            if (label != 0 && label != 1) {
-                throw new IllegalArgumentException("label is neither 0 nor 1: label=" + label);
-            }
-            line.append((int) label);
-            scala.collection.Iterator<scala.Tuple2<Object, Object>> entries = features.activeIterator();
-            while (entries.hasNext()) {
-                scala.Tuple2<Object, Object> entry = entries.next();
-                float value = ((Double) entry._2()).floatValue();
-                if (!Float.isFinite(value)) {
-                    throw new IllegalArgumentException(
-                            "feature is not finite: index=" + entry._1() + ", value=" + entry._2());
-                }
-                if (value != 0) {
-                    line.append(' ').append(entry._1()).append(':').append(value);
-                }
-            }
-            line.append('\n');
         }
     }
 

@@ -10,10 +10,10 @@ import dev.gradus.run.Gradus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineStage;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
@@ -38,12 +38,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The estimator in an application with two slots, on rows of which a plane tells the class. */
 @Timeout(120)
 class GradusLogisticRegressionIT {
 
     private static final int FEATURES = 8;
+
+    /** More features than are kept as whole vectors. */
+    private static final int WIDE = 300;
 
     private static SparkSession spark;
 
@@ -52,12 +57,7 @@ class GradusLogisticRegressionIT {
 
     @BeforeAll
     static void start() {
-        spark = SparkSession.builder()
-                .master("local[2]")
-                .config("spark.ui.enabled", "false")
-                .config("spark.driver.host", "127.0.0.1")
-                .config("spark.sql.shuffle.partitions", "2")
-                .getOrCreate();
+        spark = Sessions.start();
     }
 
     @AfterAll
@@ -67,6 +67,11 @@ class GradusLogisticRegressionIT {
 
     /** Rows whose class is the sign of the sum of their odd features less that of the even ones. */
     private static Dataset<Row> rows(int count, boolean sparse) {
+        return rows(count, sparse, FEATURES);
+    }
+
+    /** The same with so many features, of which only the first differ from 0. */
+    private static Dataset<Row> rows(int count, boolean sparse, int width) {
         SplittableRandom random = new SplittableRandom(7);
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -77,16 +82,14 @@ class GradusLogisticRegressionIT {
             for (int k = 0; k < FEATURES; k++) {
                 sum += k % 2 == 0 ? -values[k] : values[k];
             }
-            Vector dense = Vectors.dense(values);
+            Vector dense = Vectors.dense(Arrays.copyOf(values, width));
             rows.add(RowFactory.create(sum > 0 ? 1.0 : 0.0, sparse ? dense.toSparse() : dense));
         }
         StructType schema = new StructType(new StructField[] {
             new StructField("label", DataTypes.DoubleType, false, Metadata.empty()),
             new StructField("features", SQLDataTypes.VectorType(), false, Metadata.empty())
         });
-        // Cut by place and not by content, so that vectors of both kinds come in the same order.
-        return spark.createDataFrame(
-                JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(rows, 3), schema);
+        return Sessions.frame(spark, rows, schema);
     }
 
     private GradusLogisticRegression estimator() {
@@ -106,23 +109,26 @@ class GradusLogisticRegressionIT {
         }
     }
 
-    @Test
-    void ranksAndKindsOfVectorsChangeNoBit() {
-        LogisticRegressionModel one = estimator().setRanks(1).fit(rows(2000, false));
-        LogisticRegressionModel two = estimator().setRanks(2).fit(rows(2000, true));
+    @ParameterizedTest
+    @ValueSource(ints = {FEATURES, WIDE})
+    void ranksAndKindsOfVectorsChangeNoBit(int width) {
+        LogisticRegressionModel one = estimator().setRanks(1).fit(rows(2000, false, width));
+        LogisticRegressionModel two = estimator().setRanks(2).fit(rows(2000, true, width));
 
         assertThat(two.coefficients().toArray())
                 .containsExactly(one.coefficients().toArray());
         assertThat(two.intercept()).isEqualTo(one.intercept());
+        assertThat(two.numFeatures()).isEqualTo(width);
+        assertThat(two.coefficients().numNonzeros()).isEqualTo(FEATURES);
     }
 
     @Test
     void theWeightsAreThoseOfAJobOnTheSameRows() throws Exception {
-        Dataset<Row> rows = rows(2000, false);
+        Dataset<Row> rows = rows(2000, false, WIDE);
         LogisticRegressionModel model = estimator().fit(rows);
 
         try (Spool spool = Spool.below(folder)) {
-            assertThat(spool.write(rows.toJavaRDD())).isEqualTo(2000);
+            assertThat(spool.write(rows.toJavaRDD(), new LibsvmWriter())).isEqualTo(2000);
             Path run = spool.beside("run");
             Gradus.job()
                     .set("launch", "threads")
@@ -143,6 +149,23 @@ class GradusLogisticRegressionIT {
             }
             assertThat(weights.size()).isEqualTo(FEATURES);
         }
+    }
+
+    /** Whole vectors and pairs of index and value are learnt from by other loops, to the same end. */
+    @Test
+    void fewAndManyFeaturesGiveTheSameModelButForRounding() {
+        LogisticRegressionModel few = estimator().fit(rows(2000, false, FEATURES));
+        LogisticRegressionModel many = estimator().fit(rows(2000, false, WIDE));
+
+        for (int i = 0; i < FEATURES; i++) {
+            assertThat(many.coefficients().apply(i))
+                    .isCloseTo(few.coefficients().apply(i), within(0.2));
+        }
+    }
+
+    @Test
+    void noRowsAreRefused() {
+        assertThatThrownBy(() -> estimator().fit(rows(0, false))).hasMessage("no rows to train on: rows=0");
     }
 
     @Test

@@ -1,0 +1,5 @@
+/** The program of docs/spark.md, as the page shows it, and what runs it. */
+@NullMarked
+package dev.gradus.spark.tutorial;
+
+import org.jspecify.annotations.NullMarked;
