@@ -32,7 +32,7 @@ public final class SparseWeights {
                 order[count++] = ((long) features.id(place) << 32) | place;
             }
         }
-        Arrays.sort(order, 0, count);
+        Arrays.parallelSort(order, 0, count);
         int[] ids = new int[count];
         float[] kept = new float[count];
         for (int i = 0; i < count; i++) {

@@ -21,6 +21,9 @@ public final class FeatureCounts {
     /** Features that occur more often are sorted, since they are few; the others are counted by how often they do. */
     private static final int FEW = 1 << 16;
 
+    /** Parts of the pages that are ranked side by side; each has a number for every count below {@link #FEW}. */
+    private static final int PARTS = 8;
+
     private final long space;
     private final Page[] pages;
 
@@ -50,32 +53,87 @@ public final class FeatureCounts {
      * by number; {@link #toPlaces} knows them from then on. Nobody may add any more.
      */
     FeatureList rank(long least, long ofSpace) {
-        int[] occurring = new int[FEW];
-        long[] frequent = new long[0];
-        int found = 0;
-        for (int page = 0; page < pages.length; page++) {
-            int[] counts = pages[page].counts;
-            for (int i = 0; i < counts.length; i++) {
-                if (counts[i] >= FEW && counts[i] >= least) {
-                    frequent = found == frequent.length ? Arrays.copyOf(frequent, 2 * found + 16) : frequent;
-                    // Sorts by falling count, then by rising number.
-                    frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << PAGE_BITS | i;
-                } else if (counts[i] > 0 && counts[i] >= least) {
-                    occurring[counts[i]]++;
-                }
-            }
-        }
-        Arrays.sort(frequent, 0, found);
-        int[] ids = new int[first(occurring, found)];
-        for (int place = 0; place < found; place++) {
+        Part[] parts = new Part[PARTS];
+        Arrays.setAll(parts, i -> new Part(least, pages.length * i / PARTS, pages.length * (i + 1) / PARTS));
+        Arrays.stream(parts).parallel().forEach(Part::count);
+        long[] frequent = Arrays.stream(parts)
+                .flatMapToLong(part -> Arrays.stream(part.frequent, 0, part.found))
+                .sorted()
+                .toArray();
+        int[] ids = new int[first(parts, frequent.length)];
+        for (int place = 0; place < frequent.length; place++) {
             ids[place] = (int) frequent[place];
         }
-        assign(least, occurring, ids);
-        for (int place = 0; place < found; place++) {
+        Arrays.stream(parts).parallel().forEach(part -> part.assign(ids));
+        for (int place = 0; place < frequent.length; place++) {
             pages[ids[place] >>> PAGE_BITS].counts[ids[place] & MASK] = place;
         }
         places = placePages();
         return new FeatureList(ids, ofSpace);
+    }
+
+    /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
+    private static int first(Part[] parts, int from) {
+        int next = from;
+        for (int count = FEW - 1; count > 0; count--) {
+            for (Part part : parts) {
+                int features = part.occurring[count];
+                part.occurring[count] = next;
+                next = Math.addExact(next, features);
+            }
+        }
+        return next;
+    }
+
+    /** Consecutive pages, for one thread to rank. */
+    private final class Part {
+
+        private final long least;
+        private final int from;
+        private final int to;
+
+        /** By count: how many features occur so often, and then the place of the next of them. */
+        private final int[] occurring = new int[FEW];
+
+        /** Features that are sorted by falling count, then by rising number. */
+        private long[] frequent = new long[16];
+
+        private int found;
+
+        Part(long least, int from, int to) {
+            this.least = least;
+            this.from = from;
+            this.to = to;
+        }
+
+        private void count() {
+            for (int page = from; page < to; page++) {
+                int[] counts = pages[page].counts;
+                for (int i = 0; i < counts.length; i++) {
+                    if (counts[i] >= FEW && counts[i] >= least) {
+                        frequent = found == frequent.length ? Arrays.copyOf(frequent, 2 * found) : frequent;
+                        frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << PAGE_BITS | i;
+                    } else if (counts[i] > 0 && counts[i] >= least) {
+                        occurring[counts[i]]++;
+                    }
+                }
+            }
+        }
+
+        private void assign(int[] ids) {
+            for (int page = from; page < to; page++) {
+                int[] counts = pages[page].counts;
+                for (int i = 0; i < counts.length; i++) {
+                    int count = counts[i];
+                    if (count == 0 || count < least) {
+                        counts[i] = -1;
+                    } else if (count < FEW) {
+                        counts[i] = occurring[count]++;
+                        ids[counts[i]] = page << PAGE_BITS | i;
+                    }
+                }
+            }
+        }
     }
 
     private int[][] placePages() {
@@ -98,33 +156,8 @@ public final class FeatureCounts {
         }
     }
 
-    /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
-    private static int first(int[] occurring, int from) {
-        int next = from;
-        for (int count = occurring.length - 1; count > 0; count--) {
-            int features = occurring[count];
-            occurring[count] = next;
-            next = Math.addExact(next, features);
-        }
-        return next;
-    }
-
-    private void assign(long least, int[] next, int[] ids) {
-        for (int page = 0; page < pages.length; page++) {
-            int[] counts = pages[page].counts;
-            for (int i = 0; i < counts.length; i++) {
-                int count = counts[i];
-                if (count == 0 || count < least) {
-                    counts[i] = -1;
-                } else if (count < FEW) {
-                    counts[i] = next[count]++;
-                    ids[counts[i]] = page << PAGE_BITS | i;
-                }
-            }
-        }
-    }
-
-    private void add(int number, int[] ids, int count, int times) {
+    /** Adds to the counts of a page; each of {@code waiting} is a feature, with how often it is added above it. */
+    private void add(int number, long[] waiting, int count) {
         Page page = pages[number];
         synchronized (page) {
             if (page.counts.length == 0) {
@@ -132,74 +165,115 @@ public final class FeatureCounts {
             }
             int[] counts = page.counts;
             for (int i = 0; i < count; i++) {
-                int old = counts[ids[i] & MASK];
-                counts[ids[i] & MASK] = old == Integer.MAX_VALUE ? old : old + times; // the most there can be stays
+                int at = (int) waiting[i] & MASK;
+                int old = counts[at];
+                // The most there can be stays.
+                counts[at] =
+                        old == Integer.MAX_VALUE ? old : (int) Math.min(old + (waiting[i] >> 32), Integer.MAX_VALUE);
             }
         }
     }
 
     /**
-     * Features of one thread on their way to the counts of all, those of a page together. A page is then counted while
-     * it is in the core's cache, and by one thread: a million rows took 0.5 s, and 1.5 s with an atomic addition each.
+     * Features of one thread on their way to the counts of all. Most entries are of few features, so that those met
+     * last are counted in slots first, one feature each; one that loses its slot to another waits with those of its
+     * page. A page is then counted while it is in the core's cache, and by one thread.
      */
     final class Buffer {
 
-        private static final int MOST_IDS = 1 << 18;
+        /** 16 KiB of slots, which leaves most of the core's first cache to whoever reads rows. */
+        private static final int SLOT_BITS = 11;
+
+        private static final int MOST_WAITING = 1 << 17;
+
+        /** Entries after which slots are emptied, since a slot counts no further than an int. */
+        private static final int MOST_IN_SLOTS = 1 << 30;
+
+        /** Beyond any feature, and added 0 times. */
+        private static final long NO_FEATURE = 0xFFFFFFFFL;
 
         private final int times;
-        private final int[][] ids = new int[pages.length][];
+        private final long[] slots = new long[1 << SLOT_BITS];
+        private final long[][] waiting = new long[pages.length][];
         private final int[] counts = new int[pages.length];
         private int met;
+        private int inSlots;
 
         /** Each feature that is added counts {@code times}: 1, or -1 to take it away again. */
         Buffer(int times) {
             this.times = times;
+            Arrays.fill(slots, NO_FEATURE);
         }
 
         /** Adds the features of all entries that are not 0. */
         void add(SparseBlock block) {
+            if (inSlots > MOST_IN_SLOTS) {
+                emptySlots();
+            }
+            inSlots += block.entries();
             int[] features = block.features();
             float[] values = block.values();
+            long once = (long) times << 32;
             for (int i = 0; i < block.entries(); i++) {
+                int id = features[i];
+                if (id < 0 || id >= space) {
+                    throw new IllegalArgumentException("no such feature: id=" + id + ", space=" + space);
+                }
                 if (values[i] != 0) {
-                    add(features[i]);
+                    int slot = (id * 0x9E3779B9) >>> (Integer.SIZE - SLOT_BITS);
+                    long held = slots[slot];
+                    if ((int) held == id) {
+                        slots[slot] = held + once;
+                    } else {
+                        slots[slot] = once | id;
+                        await(held);
+                    }
                 }
             }
         }
 
-        private void add(int id) {
-            if (id < 0 || id >= space) {
-                throw new IllegalArgumentException("no such feature: id=" + id + ", space=" + space);
+        private void await(long counted) {
+            if (counted == NO_FEATURE) {
+                return;
             }
-            int page = id >>> PAGE_BITS;
+            int page = (int) counted >>> PAGE_BITS;
             int count = counts[page];
-            int[] waiting = ids[page];
-            if (waiting == null) {
-                waiting = room();
-                ids[page] = waiting;
+            long[] others = waiting[page];
+            if (others == null) {
+                others = room();
+                waiting[page] = others;
             }
-            waiting[count] = id;
-            if (++count == waiting.length) {
-                FeatureCounts.this.add(page, waiting, count, times);
+            others[count] = counted;
+            if (++count == others.length) {
+                FeatureCounts.this.add(page, others, count);
                 count = 0;
             }
             counts[page] = count;
         }
 
-        /** For the ids of another page: so few that all stay in the core's cache, so many that it is worth its lock. */
-        private int[] room() {
+        /** For another page: so few that all stay in the core's cache, so many that it is worth its lock. */
+        private long[] room() {
             met++;
-            return new int[Math.max(32, Math.min(512, MOST_IDS / met))];
+            return new long[Math.max(32, Math.min(256, MOST_WAITING / met))];
         }
 
         /** Counts all that have not been counted yet. */
         void flush() {
+            emptySlots();
             for (int page = 0; page < counts.length; page++) {
                 if (counts[page] > 0) {
-                    FeatureCounts.this.add(page, ids[page], counts[page], times);
+                    FeatureCounts.this.add(page, waiting[page], counts[page]);
                     counts[page] = 0;
                 }
             }
+        }
+
+        private void emptySlots() {
+            for (int slot = 0; slot < slots.length; slot++) {
+                await(slots[slot]);
+                slots[slot] = NO_FEATURE;
+            }
+            inSlots = 0;
         }
     }
 }

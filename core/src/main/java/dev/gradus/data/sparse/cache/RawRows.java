@@ -12,6 +12,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that were read once and are needed several times, in a file until they are closed. Threads put them in through a
@@ -25,12 +28,19 @@ public final class RawRows implements AutoCloseable {
     private final FileChannel channel;
     private final ChunkFile file;
 
-    /** How often features occur in these rows; complete when all writers have ended. */
-    private final FeatureCounts counts = new FeatureCounts(FeatureCounts.MOST_SPACE);
+    /** How often features occur in these rows, complete when the counters of all writers are flushed; or nothing. */
+    private final @Nullable FeatureCounts counts;
 
-    /** Begins a file, replacing what another process may have left behind. One at a time. */
-    public RawRows(Path path) throws DataException {
+    /** One of each writer. */
+    private final List<FeatureCounts.Buffer> counters = new ArrayList<>();
+
+    /**
+     * Begins a file, replacing what another process may have left behind, one at a time; {@code counted} if it will be
+     * asked how often features occur, which takes time and memory.
+     */
+    public RawRows(Path path, boolean counted) throws DataException {
         this.path = path;
+        this.counts = counted ? new FeatureCounts(FeatureCounts.MOST_SPACE) : null;
         try {
             this.channel = FileChannel.open(
                     path,
@@ -44,13 +54,21 @@ public final class RawRows implements AutoCloseable {
         this.file = new ChunkFile(path, WHAT, channel, 0);
     }
 
-    /** A writer for one thread. */
+    /** A writer for one thread. Writers are made by one. */
     public Writer writer() {
-        return new Writer(new ChunkWriter(file, false), counts.new Buffer(1));
+        FeatureCounts.Buffer counter = counts == null ? null : counts.new Buffer(1);
+        if (counter != null) {
+            counters.add(counter);
+        }
+        return new Writer(new ChunkWriter(file, false), counter);
     }
 
-    /** How often features occur in the rows that were put in. */
+    /** How often features occur in the rows that were put in. Nobody may put in any more. */
     public FeatureCounts counts() {
+        if (counts == null) {
+            throw new IllegalStateException("features were not counted: file=" + path);
+        }
+        counters.forEach(FeatureCounts.Buffer::flush);
         return counts;
     }
 
@@ -78,11 +96,11 @@ public final class RawRows implements AutoCloseable {
     public static final class Writer {
 
         private final ChunkWriter chunks;
-        private final FeatureCounts.Buffer counts;
+        private final FeatureCounts.@Nullable Buffer counter;
 
-        private Writer(ChunkWriter chunks, FeatureCounts.Buffer counts) {
+        private Writer(ChunkWriter chunks, FeatureCounts.@Nullable Buffer counter) {
             this.chunks = chunks;
-            this.counts = counts;
+            this.counter = counter;
         }
 
         /** Begins with the rows of another place; those of one place stay together. */
@@ -92,13 +110,14 @@ public final class RawRows implements AutoCloseable {
 
         public void add(SparseBlock rows) throws DataException {
             chunks.add(rows);
-            counts.add(rows);
+            if (counter != null) {
+                counter.add(rows);
+            }
         }
 
         /** Ends the rows of a place. */
         public void end() throws DataException {
             chunks.end();
-            counts.flush();
         }
     }
 

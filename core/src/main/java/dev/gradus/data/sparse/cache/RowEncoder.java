@@ -98,37 +98,72 @@ final class RowEncoder {
     }
 
     private void steps(int[] features, int from, int count) {
+        byte[] into = bytes;
         int control = end;
         int at = end + (count + 3) / 4;
         int before = 0;
-        for (int i = 0; i < count; i += 4) {
-            int codes = 0;
-            for (int k = i; k < Math.min(count, i + 4); k++) {
-                int step = features[from + k] - (before & carry);
-                before = features[from + k];
-                int code = (31 - Integer.numberOfLeadingZeros(step | 1)) >>> 3;
-                codes |= code << (2 * (k - i));
-                INTS.set(bytes, at, step);
-                at += code + 1;
-            }
-            bytes[control++] = (byte) codes;
+        int whole = from + (count & -4);
+        int i = from;
+        for (; i < whole; i += 4) { // four entries a turn, as they share a control
+            int first = features[i] - (before & carry);
+            int second = features[i + 1] - (features[i] & carry);
+            int third = features[i + 2] - (features[i + 1] & carry);
+            int fourth = features[i + 3] - (features[i + 2] & carry);
+            before = features[i + 3];
+            int codes = code(first) | code(second) << 2 | code(third) << 4 | code(fourth) << 6;
+            INTS.set(into, at, first);
+            at += (codes & 3) + 1;
+            INTS.set(into, at, second);
+            at += (codes >> 2 & 3) + 1;
+            INTS.set(into, at, third);
+            at += (codes >> 4 & 3) + 1;
+            INTS.set(into, at, fourth);
+            at += (codes >> 6) + 1;
+            into[control++] = (byte) codes;
+        }
+        if (i < from + count) {
+            at = lastSteps(features, i, from + count, before, control, at);
         }
         end = at;
     }
 
+    /** Writes up to three steps that share the last control, and returns the place after them. */
+    private int lastSteps(int[] features, int from, int to, int before, int control, int place) {
+        int at = place;
+        int codes = 0;
+        int last = before;
+        for (int i = from; i < to; i++) {
+            int step = features[i] - (last & carry);
+            last = features[i];
+            codes |= code(step) << (2 * (i - from));
+            INTS.set(bytes, at, step);
+            at += code(step) + 1;
+        }
+        bytes[control] = (byte) codes;
+        return at;
+    }
+
+    /** Bytes that a step needs beyond one. */
+    private static int code(int step) {
+        return (31 - Integer.numberOfLeadingZeros(step | 1)) >>> 3;
+    }
+
     private void values(float[] values, int from, int count) {
+        byte[] into = bytes;
         int bits = end;
         int at = end + (count + 7) / 8;
         for (int i = 0; i < count; i += 8) {
             int others = 0;
-            for (int k = i; k < Math.min(count, i + 8); k++) {
-                // Written in any case: what is not counted is overwritten.
-                FLOATS.set(bytes, at, values[from + k]);
-                int other = values[from + k] == 1 ? 0 : 1;
-                others |= other << (k - i);
-                at += other << 2;
+            int first = from + i;
+            int some = Math.min(count - i, 8);
+            for (int k = 0; k < some; k++) {
+                others |= (values[first + k] == 1 ? 0 : 1) << k;
             }
-            bytes[bits++] = (byte) others;
+            into[bits++] = (byte) others;
+            for (int left = others; left != 0; left &= left - 1) {
+                FLOATS.set(into, at, values[first + Integer.numberOfTrailingZeros(left)]);
+                at += Float.BYTES;
+            }
         }
         end = at;
     }

@@ -33,15 +33,19 @@ final class RowRewriter implements RowRanges.Worker {
         writer.begin(new Piece.Place(part, from));
         // A few rows at a time, since each can be long.
         for (long next = from; next < to; next += Chunk.GROUP_ROWS) {
-            block.clear();
-            reader.read(next, Math.min(to, next + Chunk.GROUP_ROWS), block);
-            counts.toPlaces(block.features(), block.entries());
-            for (int row = 0; row < block.rows(); row++) {
-                int count = merge(sorted(block.starts()[row], block.starts()[row + 1]));
-                writer.add(features, values, 0, count, block.labels()[row], block.weights()[row]);
-            }
+            group(next, Math.min(to, next + Chunk.GROUP_ROWS));
         }
         writer.end();
+    }
+
+    private void group(long from, long to) throws DataException {
+        block.clear();
+        reader.read(from, to, block);
+        counts.toPlaces(block.features(), block.entries());
+        for (int row = 0; row < block.rows(); row++) {
+            int count = merge(sorted(block.starts()[row], block.starts()[row + 1]));
+            writer.add(features, values, 0, count, block.labels()[row], block.weights()[row]);
+        }
     }
 
     /** Puts the entries in order, place and then entry in one number, and returns how many there are. */

@@ -57,6 +57,13 @@ public final class BadRows {
         found(new Bad(place, line, () -> file.path() + ":" + line + ": " + what));
     }
 
+    /** The same for a row of a piece that begins with a line; {@code line} is counted from 1 in the piece. */
+    public void found(Piece piece, long line, String what) throws DataException {
+        SourceFile file = piece.file();
+        long offset = piece.offset(piece.from());
+        found(new Bad(piece.place(), line, () -> file.path() + ":" + (line + lineEnds(file, offset)) + ": " + what));
+    }
+
     synchronized long count() {
         return count;
     }

@@ -7,7 +7,6 @@ import dev.gradus.data.files.SourceFile;
 import dev.gradus.data.files.SourceFiles;
 import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.data.sparse.SparseSource;
-import dev.gradus.data.sparse.cache.FeatureCounts;
 import dev.gradus.data.sparse.cache.RawRows;
 import dev.gradus.data.sparse.cache.RawSet;
 import dev.gradus.data.sparse.cache.RowCache;
@@ -95,40 +94,39 @@ public final class RowFiles {
     }
 
     private RawSet read(BadRows bad, Path aside) throws DataException {
-        Part rows = read(train, bad, aside);
+        Part rows = read(train, bad, new RawRows(aside, true));
         if (test.isEmpty()) {
             return new RawSet(
                     new SplitRows(rows.source(), settings.test(), false),
                     new SplitRows(rows.source(), settings.test(), true),
                     rows.space(),
                     bad.count(),
-                    new RawSet.Counted(rows.counts(), true));
+                    new RawSet.Counted(rows.raw().counts(), true));
         }
         try {
-            Part held = read(test, bad, aside.resolveSibling(aside.getFileName() + "-test"));
+            Part held = read(test, bad, new RawRows(aside.resolveSibling(aside.getFileName() + "-test"), false));
             return new RawSet(
                     rows.source(),
                     held.source(),
                     Math.max(rows.space(), held.space()),
                     bad.count(),
-                    new RawSet.Counted(rows.counts(), false));
+                    new RawSet.Counted(rows.raw().counts(), false));
         } catch (DataException | RuntimeException e) {
             rows.source().close();
             throw e;
         }
     }
 
-    private Part read(List<SourceFile> files, BadRows bad, Path aside) throws DataException {
-        RawRows rows = new RawRows(aside);
+    private Part read(List<SourceFile> files, BadRows bad, RawRows rows) throws DataException {
         try {
             long space = format.read(files, manner.threads(), bad, () -> new RawSink(rows.writer()));
-            return new Part(rows.source(), rows.counts(), space);
+            return new Part(rows, rows.source(), space);
         } catch (DataException | RuntimeException e) {
             rows.close();
             throw e;
         }
     }
 
-    /** The rows of some files, how often their features occur, and a number that all of these are less than. */
-    private record Part(SparseSource source, FeatureCounts counts, long space) {}
+    /** The rows of some files, and a number that all of their features are less than. */
+    private record Part(RawRows raw, SparseSource source, long space) {}
 }

@@ -1,6 +1,7 @@
 package dev.gradus.data.sparse.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.files.Piece;
 import dev.gradus.data.sparse.SparseBlock;
@@ -9,9 +10,12 @@ import dev.gradus.data.sparse.SparseSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +64,56 @@ class CountedRowsTest {
         }
     }
 
+    @Test
+    void rowsThatAreNotCountedSaySo() throws IOException {
+        try (RawRows rows = new RawRows(folder.resolve("raw"), false)) {
+            assertThatThrownBy(rows::counts)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("features were not counted: file=" + folder.resolve("raw"));
+        }
+    }
+
+    /** Features that share slots of a buffer push each other out; none may be lost, and those taken away neither. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void countsAreThoseOfAPlainArray(SplittableRandom random) {
+        int space = 1 + random.nextInt(SPACE);
+        FeatureCounts counts = new FeatureCounts(space);
+        FeatureCounts.Buffer adding = counts.new Buffer(1);
+        FeatureCounts.Buffer removing = counts.new Buffer(-1);
+        int[] plain = new int[space];
+        for (int blocks = 0; blocks < 30; blocks++) {
+            SparseBlock block = new SparseBlock();
+            for (int i = 0; i < 5000; i++) {
+                // The square makes low features frequent.
+                int id = (int) (space * Math.pow(random.nextDouble(), 2 + random.nextInt(6)));
+                boolean counted = random.nextInt(10) > 0;
+                block.add(id, counted ? 1 : 0);
+                plain[id] += counted ? 1 : 0;
+            }
+            block.endRow(1, 1);
+            adding.add(block);
+            if (random.nextInt(4) == 0) {
+                removing.add(block);
+                for (int i = 0; i < block.entries(); i++) {
+                    plain[block.features()[i]] -= block.values()[i] == 0 ? 0 : 1;
+                }
+            }
+        }
+        adding.flush();
+        removing.flush();
+
+        int[] ids = counts.rank(1, space).ids();
+
+        int[] expected = IntStream.range(0, space)
+                .filter(id -> plain[id] > 0)
+                .boxed()
+                .sorted(Comparator.comparing((Integer id) -> -plain[id]).thenComparing(id -> id))
+                .mapToInt(id -> id)
+                .toArray();
+        assertThat(ids).isEqualTo(expected);
+    }
+
     private static void assertSame(SparseSet known, SparseSet plain) throws IOException {
         assertThat(known.features().ids()).isEqualTo(plain.features().ids());
         assertThat(known.features().space()).isEqualTo(SPACE);
@@ -69,7 +123,7 @@ class CountedRowsTest {
     }
 
     private RawRows rows(SplittableRandom random, String name) throws IOException {
-        RawRows rows = new RawRows(folder.resolve(name));
+        RawRows rows = new RawRows(folder.resolve(name), true);
         for (int place = 0; place < 3; place++) {
             RawRows.Writer writer = rows.writer();
             writer.begin(new Piece.Place(0, place));

@@ -67,7 +67,7 @@ class RowFilesTest {
         for (int pieceBytes = 1; pieceBytes < 90; pieceBytes++) {
             LineCutter cutter = new LineCutter(pieceBytes, 1 + pieceBytes % 5, 1000);
             for (Path path : List.of(plain, packed)) {
-                try (RawRows rows = new RawRows(folder.resolve("raw"))) {
+                try (RawRows rows = new RawRows(folder.resolve("raw"), false)) {
                     int threads = 1 + pieceBytes % 5;
                     RowReader.read(
                             SourceFiles.find("data.path", path.toString()),

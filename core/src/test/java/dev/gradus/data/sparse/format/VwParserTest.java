@@ -42,6 +42,19 @@ class VwParserTest {
                         (hash("a", 0) + 12) & MASK, (hash("a", 0) + 345) & MASK, 0, (int) (99999999999L & MASK));
     }
 
+    /** What the documents of Vowpal Wabbit show that its option --audit prints for these names, with its 18 bits. */
+    @Test
+    void featuresAreThoseThatVowpalWabbitPrints() throws BadRowException {
+        List<RowCase> rows = Lines.parse(new VwParser(18, 0), """
+                0 | price:.23 sqft:.25 age:.05 2006
+                1 |myname myvalue
+                """);
+
+        assertThat(rows.get(0).features()).containsExactly(229902, 162853, 165201, 2006);
+        assertThat(rows.get(0).values()).containsExactly(0.23f, 0.25f, 0.05f, 1f);
+        assertThat(rows.get(1).features()).containsExactly(112555);
+    }
+
     @Test
     void featuresWithoutNamesAreCounted() throws BadRowException {
         List<RowCase> rows = Lines.parse(new VwParser(24, 0), "1 |a :5 :6 x\n");
