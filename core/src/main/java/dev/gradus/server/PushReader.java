@@ -26,6 +26,7 @@ final class PushReader {
 
     private static final int MOST_PARTS = 1 << 16;
 
+    private final PlaceCodec codec = new PlaceCodec();
     private int[] places = new int[1024];
     private float[] values = new float[1024];
     private int placesTo;
@@ -95,7 +96,7 @@ final class PushReader {
         }
         room(count, width);
         try {
-            Codec.takePlaces(in, places, placesTo, count, table.rows());
+            codec.take(in, places, placesTo, count, table.rows());
         } catch (Codec.PlaceException e) {
             throw new Refusal(e.getMessage() + ", table=" + name, false);
         }

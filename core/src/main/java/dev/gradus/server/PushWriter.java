@@ -14,6 +14,7 @@ final class PushWriter {
     private final int shards;
     private final List<Part> parts = new ArrayList<>();
     private final List<Split> spare = new ArrayList<>();
+    private final PlaceCodec codec = new PlaceCodec();
     private List<TableSpec> tables = List.of();
     private List<Placement> placements = List.of();
     private boolean bf16;
@@ -73,7 +74,7 @@ final class PushWriter {
                         .putInt(part.table())
                         .putInt(part.width())
                         .putInt(to - from);
-                Codec.putPlaces(out, part.split().places(), from, to);
+                codec.put(out, part.split().places(), from, to);
                 putValues(out, part, shard);
                 written++;
             }

@@ -26,6 +26,8 @@ final class RemoteLink implements ServerLink {
     private final List<ShardClient> shards;
     private final LinkPump pump;
     private final PushWriter writer;
+    private final PlaceCodec codec = new PlaceCodec();
+    private final SpareFloats spare = new SpareFloats();
     private final RemoteSums sums;
     private List<TableSpec> tables = List.of();
     private List<Placement> placements = List.of();
@@ -148,14 +150,14 @@ final class RemoteLink implements ServerLink {
         ListedRows listed = new ListedRows(spec, placements.get(table), rows, count);
         int most = Math.max(1, MOST_FLOATS / spec.width());
         return call(() -> {
-            RemotePull pull = new RemotePull(pump, listed, shards.size(), terms.bf16());
+            RemotePull pull = new RemotePull(pump, spare, listed, shards.size(), terms.bf16());
             for (int shard = 0; shard < shards.size(); shard++) {
                 int end = listed.to(shard);
                 for (int from = listed.from(shard); from < end; from += most) {
                     int to = Math.min(end, from + most);
                     ByteBuffer out = ready(shard).begin(Codec.bytes(to - from, 0, false));
                     out.putInt(to - from);
-                    Codec.putPlaces(out, listed.places(), from, to);
+                    codec.put(out, listed.places(), from, to);
                     int base = listed.from(shard);
                     shards.get(shard).end(FrameType.PULL, table, pull.piece(shard, from - base, to - base));
                 }
@@ -179,7 +181,7 @@ final class RemoteLink implements ServerLink {
         RangeOfRows range = new RangeOfRows(spec, placements.get(table), fromRow, toRow);
         int most = Math.max(1, MOST_FLOATS / spec.width());
         return call(() -> {
-            RemotePull pull = new RemotePull(pump, range, shards.size(), terms.bf16());
+            RemotePull pull = new RemotePull(pump, spare, range, shards.size(), terms.bf16());
             for (int shard = 0; shard < shards.size(); shard++) {
                 int first = range.firstPlace(shard);
                 int end = range.endPlace(shard);

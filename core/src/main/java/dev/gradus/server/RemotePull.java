@@ -15,6 +15,7 @@ final class RemotePull implements ServerLink.Pull {
     private final Rows rows;
     private final boolean bf16;
     private final long[] versions;
+    private final SpareFloats spare;
     private final float[] values;
     private float[] scratch = {};
     private boolean[] kept = {};
@@ -37,13 +38,14 @@ final class RemotePull implements ServerLink.Pull {
         String describe();
     }
 
-    RemotePull(LinkPump pump, Rows rows, int shards, boolean bf16) {
+    RemotePull(LinkPump pump, SpareFloats spare, Rows rows, int shards, boolean bf16) {
         this.pump = pump;
+        this.spare = spare;
         this.rows = rows;
         this.bf16 = bf16;
         this.versions = new long[shards];
         Arrays.fill(versions, -1);
-        this.values = new float[rows.count() * rows.width()];
+        this.values = spare.take(rows.count() * rows.width());
     }
 
     /** What takes the answer with the rows {@code from} to {@code to} of those of a shard. */
@@ -95,14 +97,19 @@ final class RemotePull implements ServerLink.Pull {
             }
             pump.awaitPull(() -> missing == 0, rows.describe());
             taken = true;
+            copy(into, at);
+            spare.give(values);
         } finally {
             pump.exit();
         }
+    }
+
+    private void copy(float[] into, int at) {
+        int width = rows.width();
         if (kept.length == 0) {
-            System.arraycopy(values, 0, into, at, values.length);
+            System.arraycopy(values, 0, into, at, rows.count() * width);
             return;
         }
-        int width = rows.width();
         for (int i = 0; i < kept.length; i++) {
             if (!kept[i]) {
                 System.arraycopy(values, i * width, into, at + i * width, width);

@@ -1,6 +1,7 @@
 package dev.gradus.server;
 
 import dev.gradus.optim.RowRule;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardTable {
 
-    /** Floats that a page should have at most; one of a wider row has that row. */
+    /** Floats that a page of a long table should have at most; one of a wider row has that row. */
     private static final int PAGE_FLOATS = 256;
 
-    private static final int ARRAY_BYTES = 16;
+    /** Up to 64 MiB, memory that is not used matters less than looks that are short. */
+    private static final long SHORT_TABLE_FLOATS = 1 << 24;
 
     private final TableSpec spec;
     private final Placement placement;
@@ -23,8 +25,7 @@ final class ShardTable {
     private final int rowFloats;
     private final int pageShift;
     private final int pageMask;
-    private final float[] @Nullable [] pages;
-    private long bytesHeld;
+    private final PageMemory memory;
     private long changedAt;
 
     ShardTable(TableSpec spec, Placement placement, int shard) {
@@ -34,9 +35,16 @@ final class ShardTable {
         this.rule = spec.rule().create();
         this.stride = rule == null ? 1 : rule.stride();
         this.rowFloats = spec.width() * stride;
-        this.pageShift = Math.max(0, 31 - Integer.numberOfLeadingZeros(Math.max(1, PAGE_FLOATS / rowFloats)));
+        this.pageShift = pageShift((long) rows() * rowFloats, rowFloats);
         this.pageMask = (1 << pageShift) - 1;
-        this.pages = new float[(rows() >>> pageShift) + 1][];
+        this.memory = new PageMemory((rows() >>> pageShift) + 1, rowFloats << pageShift);
+    }
+
+    /** A page has a power of two of rows. */
+    private static int pageShift(long floats, int rowFloats) {
+        long most = Math.min(PageMemory.SEGMENT_FLOATS, Math.max(PAGE_FLOATS, Long.highestOneBit(floats)));
+        long wanted = floats <= SHORT_TABLE_FLOATS ? most : PAGE_FLOATS;
+        return 63 - Long.numberOfLeadingZeros(Math.max(1, wanted / rowFloats));
     }
 
     TableSpec spec() {
@@ -58,7 +66,7 @@ final class ShardTable {
     }
 
     long bytesHeld() {
-        return bytesHeld + (long) pages.length * Integer.BYTES;
+        return memory.bytes();
     }
 
     /** The version of the shard at which this table last changed. */
@@ -82,27 +90,24 @@ final class ShardTable {
     }
 
     private void readFloats(int[] places, int count, float[] into) {
-        float[] @Nullable [] all = pages;
-        int shift = pageShift;
-        int mask = pageMask;
-        for (int i = 0; i < count; i++) {
-            int place = places[i];
-            float[] page = all[place >>> shift];
-            if (page == null) {
-                readRow(place, into, i);
-            } else {
-                into[i] = page[place & mask];
+        int at = 0;
+        while (at < count) {
+            at += memory.copyFloats(places, at, count, pageShift, into);
+            if (at < count) {
+                readRow(places[at], into, at);
+                at++;
             }
         }
     }
 
     void readRow(int place, float[] into, int at) {
-        float[] page = pages[place >>> pageShift];
-        if (page == null) {
+        int number = place >>> pageShift;
+        if (!memory.has(number)) {
             spec.init().fill(into, at, rowAt(place), spec.width(), 1);
             return;
         }
-        int from = (place & pageMask) * rowFloats;
+        float[] page = memory.array(number);
+        int from = rowStart(place);
         RowRule own = rule;
         if (own == null || stride == 1) {
             System.arraycopy(page, from, into, at, rowFloats);
@@ -125,7 +130,7 @@ final class ShardTable {
     /** Moves a row by pushed values, each times {@code scale}. */
     void move(int place, float[] values, int at, float scale) {
         float[] page = page(place);
-        int to = (place & pageMask) * rowFloats;
+        int to = rowStart(place);
         RowRule own = rule;
         if (own == null) {
             for (int k = 0; k < rowFloats; k++) {
@@ -145,7 +150,7 @@ final class ShardTable {
 
     void set(int place, float[] values, int at) {
         float[] page = page(place);
-        int to = (place & pageMask) * rowFloats;
+        int to = rowStart(place);
         RowRule own = rule;
         if (own == null) {
             System.arraycopy(values, at, page, to, rowFloats);
@@ -164,10 +169,15 @@ final class ShardTable {
 
     /** Writes, for every weight of a row, the number of that index among those that the rule remembers. */
     void readState(int place, int index, float[] into, int at) {
-        float[] page = pages[place >>> pageShift];
+        int number = place >>> pageShift;
+        if (!memory.has(number)) {
+            Arrays.fill(into, at, at + spec.width(), 0);
+            return;
+        }
+        float[] page = memory.array(number);
         int from = stateAt(place, index);
         for (int k = 0; k < spec.width(); k++) {
-            into[at + k] = page == null ? 0 : page[from + k * stride];
+            into[at + k] = page[from + k * stride];
         }
     }
 
@@ -180,28 +190,34 @@ final class ShardTable {
     }
 
     private int stateAt(int place, int index) {
-        return (place & pageMask) * rowFloats + stride - remembered() + index;
+        return rowStart(place) + stride - remembered() + index;
     }
 
-    /** The first row has place 0 on whichever shard has it, so rules find the bias at the start of its page. */
+    /** The first row has place 0 on whichever shard has it, so rules find the bias at the start of its array. */
     private boolean isBias(int place) {
         return place == 0 && spec.rule().biased() && rowAt(0) == 0;
     }
 
+    /** The array with the page of a row, which is made if it is not there. */
     private float[] page(int place) {
-        float[] page = pages[place >>> pageShift];
-        return page != null ? page : make(place >>> pageShift);
+        int number = place >>> pageShift;
+        if (!memory.has(number)) {
+            make(number);
+        }
+        return memory.array(number);
     }
 
-    private float[] make(int number) {
-        float[] page = new float[rowFloats << pageShift];
+    private int rowStart(int place) {
+        return memory.start(place >>> pageShift) + (place & pageMask) * rowFloats;
+    }
+
+    private void make(int number) {
+        memory.make(number);
+        float[] page = memory.array(number);
         int first = number << pageShift;
         int last = Math.min(rows(), first + pageMask + 1);
         for (int place = first; spec.init().dimension() > 0 && place < last; place++) {
-            spec.init().fill(page, (place - first) * rowFloats, rowAt(place), spec.width(), stride);
+            spec.init().fill(page, rowStart(place), rowAt(place), spec.width(), stride);
         }
-        pages[number] = page;
-        bytesHeld += ARRAY_BYTES + (long) page.length * Float.BYTES;
-        return page;
     }
 }

@@ -7,24 +7,29 @@ final class Split {
 
     private int[] starts = {};
     private int[] places = {};
+    private int[] dealt = {};
     private int[] positions = {};
     private int shards;
 
-    /** Splits rows whose ids ascend; what does not fit the table is this worker's mistake. */
+    /**
+     * Splits rows whose ids ascend; what does not fit the table is this worker's mistake. {@link #places} may be the
+     * caller's own array, so they are good until that changes.
+     */
     void of(TableSpec spec, Placement placement, int[] rows, int count) {
         check(spec, rows, count);
         shards = placement.shards();
         starts = starts.length == shards + 1 ? starts : new int[shards + 1];
         Arrays.fill(starts, 0);
-        if (places.length < count) {
-            places = new int[Math.max(count, 2 * places.length)];
-            positions = shards == 1 ? positions : new int[places.length];
-        }
         if (shards == 1) {
-            System.arraycopy(rows, 0, places, 0, count); // one shard has every row at its own number
+            places = rows; // one shard has every row at its own number
             starts[1] = count;
             return;
         }
+        if (dealt.length < count) {
+            dealt = new int[Math.max(count, 2 * dealt.length)];
+            positions = new int[dealt.length];
+        }
+        places = dealt;
         deal(placement, rows, count);
     }
 

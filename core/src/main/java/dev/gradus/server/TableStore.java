@@ -17,6 +17,7 @@ final class TableStore {
     private final Terms terms;
     private final List<ShardTable> tables = new ArrayList<>();
     private final PushReader reader = new PushReader();
+    private final PlaceCodec codec = new PlaceCodec();
     private final ShardCounts counts;
     private int[] places = new int[1024];
     private float[] values = new float[1024];
@@ -49,7 +50,7 @@ final class TableStore {
         ShardTable table = table(number);
         int count = PushReader.count(in, table);
         grow(count, table.width());
-        Codec.takePlaces(in, places, 0, count, table.rows());
+        codec.take(in, places, 0, count, table.rows());
         table.read(places, count, values);
         answer(from, tag, count, table.width());
     }

@@ -31,10 +31,10 @@ class CodecTest {
                 .toArray();
         ByteBuffer bytes = Frame.buffer((int) Codec.bytes(places.length, 0, false));
 
-        Codec.putPlaces(bytes, places, 0, places.length);
+        new PlaceCodec().put(bytes, places, 0, places.length);
         bytes.flip();
         int[] back = new int[places.length + 2];
-        Codec.takePlaces(bytes, back, 2, places.length, limit);
+        new PlaceCodec().take(bytes, back, 2, places.length, limit);
 
         assertThat(Arrays.copyOfRange(back, 2, back.length)).isEqualTo(places);
         assertThat(bytes.hasRemaining()).isFalse();
@@ -45,7 +45,7 @@ class CodecTest {
         int[] places = IntStream.range(0, 640).toArray();
         ByteBuffer bytes = Frame.buffer((int) Codec.bytes(places.length, 0, false));
 
-        Codec.putPlaces(bytes, places, 0, places.length);
+        new PlaceCodec().put(bytes, places, 0, places.length);
 
         assertThat(bytes.position()).isEqualTo(650);
     }
@@ -59,7 +59,7 @@ class CodecTest {
         int count = random.nextInt(1, 100);
         int[] places = new int[count];
         try {
-            Codec.takePlaces(bytes, places, 0, count, 1000);
+            new PlaceCodec().take(bytes, places, 0, count, 1000);
             assertThat(places).isSorted();
             assertThat(Arrays.stream(places).allMatch(place -> place >= 0 && place < 1000))
                     .isTrue();
@@ -71,10 +71,10 @@ class CodecTest {
     @Test
     void aPlaceBeyondTheTableIsNamed() {
         ByteBuffer bytes = Frame.buffer(16);
-        Codec.putPlaces(bytes, new int[] {3, 10}, 0, 2);
+        new PlaceCodec().put(bytes, new int[] {3, 10}, 0, 2);
         bytes.flip();
 
-        assertThatThrownBy(() -> Codec.takePlaces(bytes, new int[2], 0, 2, 10))
+        assertThatThrownBy(() -> new PlaceCodec().take(bytes, new int[2], 0, 2, 10))
                 .isInstanceOf(IOException.class)
                 .hasMessage("row is outside the table: place=10, places=10");
     }

@@ -213,14 +213,14 @@ class ShardServerTest {
         ByteBuffer payload = out.begin(1000);
         PushReader.putHead(payload, new PushReader.Head(number, 0, -1, -1, 1, 1, -1, 0));
         payload.putInt(1).putInt(0).putInt(0).putInt(width).putInt(1);
-        Codec.putPlaces(payload, new int[] {0}, 0, 1);
+        new PlaceCodec().put(payload, new int[] {0}, 0, 1);
         Codec.putFloats(payload, row, 0, width, false);
         out.end(FrameType.PUSH, 1, 0);
     }
 
     private static void pullFirstRow(FrameOutput out) {
         ByteBuffer payload = out.begin(100).putInt(1);
-        Codec.putPlaces(payload, new int[] {0}, 0, 1);
+        new PlaceCodec().put(payload, new int[] {0}, 0, 1);
         out.end(FrameType.PULL, 2, 0);
     }
 
