@@ -3,9 +3,9 @@ package dev.gradus.server;
 import java.util.Arrays;
 
 /**
- * Memory of a table's pages, of which each is made when it is first needed. Pages lie side by side in <em>segments</em>:
- * with an array for each, a look at one float also touched the head of its array, a second line that no cache has.
- * Page 0, if it is made, is at the very start of the first segment. Belongs to one thread.
+ * Memory of a table's pages, of which each is made when it is first needed. Pages lie side by side in
+ * <em>segments</em>: with an array for each, a look at one float also touched the head of its array, a second line that
+ * no cache has. Page 0, if it is made, is at the very start of the first segment. Belongs to one thread.
  */
 final class PageMemory {
 

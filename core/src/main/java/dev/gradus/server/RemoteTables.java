@@ -67,7 +67,7 @@ final class RemoteTables {
     RemotePull pullState(int table, int index, int fromRow, int toRow) throws ExchangeException {
         RangeOfRows range = new RangeOfRows(tables.get(table), placements.get(table), fromRow, toRow);
         int most = Math.max(1, RemoteLink.MOST_FLOATS / range.width());
-        RemotePull pull = new RemotePull(pump, range, shards.size(), false);
+        RemotePull pull = new RemotePull(pump, new SpareFloats(), range, shards.size(), false);
         for (int shard = 0; shard < shards.size(); shard++) {
             int first = range.firstPlace(shard);
             int end = range.endPlace(shard);
