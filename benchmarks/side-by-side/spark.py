@@ -36,7 +36,7 @@ def main():
                  for name in ("simd", "model", "optim", "data.sparse")]
         subprocess.run(["java", f"-Xmx{options.heap}", "-XX:+UseParallelGC", "-XX:CompileCommand=quiet", *inner,
                         f"@{ROOT / 'spark' / 'jvm.options'}", "-cp", f"{folder}:{classes}", "SparkPeers", options.what,
-                        str(options.rounds)], check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+                        str(options.rounds), folder], check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
 
 
 if __name__ == "__main__":

@@ -13,13 +13,18 @@ import dev.gradus.spark.ml.GradusWord2Vec;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.TextSetup;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.classification.LogisticRegression;
@@ -36,7 +41,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Our estimators beside those of Spark MLlib, by turns in one application with two slots: WHAT ROUNDS, where WHAT is logistic,
+ * Our estimators beside those of Spark MLlib, by turns in one application with two slots: WHAT ROUNDS FOLDER, where WHAT is logistic,
  * word2vec, mlp or startup. The first round of each is cold; the table has the others. CPU time is that of the whole process.
  */
 public final class SparkPeers {
@@ -49,10 +54,13 @@ public final class SparkPeers {
 
     private final SparkSession spark;
     private final int rounds;
+    private final Path folder;
+    private int frames;
     private final Map<String, List<Cost>> found = new LinkedHashMap<>();
 
-    private SparkPeers(SparkSession spark, int rounds) {
+    private SparkPeers(SparkSession spark, int rounds, Path folder) {
         this.spark = spark;
+        this.folder = folder;
         this.rounds = rounds;
     }
 
@@ -65,7 +73,7 @@ public final class SparkPeers {
                 .config("spark.driver.host", "127.0.0.1")
                 .getOrCreate();
         try {
-            SparkPeers peers = new SparkPeers(spark, Integer.parseInt(args[1]));
+            SparkPeers peers = new SparkPeers(spark, Integer.parseInt(args[1]), Path.of(args[2]));
             switch (args[0]) {
                 case "logistic" -> peers.logistic();
                 case "word2vec" -> peers.word2vec();
@@ -90,36 +98,76 @@ public final class SparkPeers {
             Arrays.setAll(values, i -> features[i]);
             rows.add(RowFactory.create((double) label, Vectors.dense(values)));
         });
-        return cached(rows, new StructType()
-                .add("label", DataTypes.DoubleType, false)
-                .add("features", SQLDataTypes.VectorType(), false));
+        return cached(rows, LABELLED);
     }
 
+    /** In memory, from files: rows that are handed to Spark as a list would travel with every task. */
     private Dataset<Row> cached(List<Row> rows, StructType schema) {
-        Dataset<Row> frame = spark.createDataFrame(
-                        JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(rows, 2), schema)
-                .cache();
-        System.out.println("rows " + frame.count());
+        return cached(spark.createDataFrame(
+                JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(rows, 2), schema));
+    }
+
+    private Dataset<Row> cached(Dataset<Row> made) {
+        String file = folder.resolve("frame-" + frames++).toString();
+        made.write().parquet(file);
+        Dataset<Row> frame = spark.read().parquet(file).coalesce(2).cache();
+        System.out.println("rows " + frame.count() + ", partitions " + frame.rdd().getNumPartitions());
         return frame;
     }
 
+    private static final StructType LABELLED = new StructType()
+            .add("label", DataTypes.DoubleType, false)
+            .add("features", SQLDataTypes.VectorType(), false);
+
+    /**
+     * Rows of 20 features, each the sum of those before it and a normal number, scaled, so that they lie in a long ellipse;
+     * a plane tells the class, and rows nearer to it than 0.05 are moved away.
+     */
+    private Dataset<Row> ellipse(long from, long to) {
+        JavaRDD<Row> rows = JavaSparkContext.fromSparkContext(spark.sparkContext())
+                .parallelize(List.of(0, 1), 2)
+                .flatMap(part -> LongStream.range(
+                                from + (to - from) * part / 2, from + (to - from) * (part + 1) / 2)
+                        .mapToObj(SparkPeers::row)
+                        .iterator());
+        return cached(spark.createDataFrame(rows, LABELLED));
+    }
+
+    private static Row row(long number) {
+        Random random = new Random(number * 0x9E3779B97F4A7C15L);
+        double[] x = new double[20];
+        double sum = 0;
+        double score = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += random.nextGaussian();
+            x[i] = sum / Math.sqrt(i + 1);
+            score += weight(i) * x[i];
+        }
+        double side = score >= 0 ? 1 : -1;
+        for (int i = 0; i < x.length && Math.abs(score) < 0.05; i++) {
+            x[i] += side * 0.05 * Math.signum(weight(i));
+            score += side * 0.05 * Math.abs(weight(i));
+        }
+        return RowFactory.create(side > 0 ? 1.0 : 0.0, Vectors.dense(x));
+    }
+
+    private static double weight(int i) {
+        return Math.sin(2.5 * i + 1);
+    }
+
     private void logistic() throws Exception {
-        Map<String, Object> linear = Map.of("data", "linear", "data.rows", 1_000_000L, "data.features", 20L);
-        Dataset<Row> train = rows(linear, false);
-        Dataset<Row> test = rows(linear, true);
+        Dataset<Row> train = ellipse(0, 1_000_000);
+        Dataset<Row> test = ellipse(1_000_000, 1_100_000);
         for (int round = 0; round <= rounds; round++) {
-            for (int iterations : new int[] {1, 2, 4, 8, 12, 16, 20, 30}) {
+            for (int iterations : new int[] {1, 2, 4, 8, 12, 16, 24, 32}) {
                 measure("MLlib, maxIter " + iterations, round, test, () -> new LogisticRegression()
                         .setMaxIter(iterations)
                         .fit(train));
-                if (iterations % 8 == 0) {
-                    for (int ranks = 1; ranks <= 2; ranks++) {
-                        int count = ranks;
-                        measure("Gradus, one pass, ranks " + ranks, round, test, () -> new GradusLogisticRegression()
-                                .setMaxIter(1)
-                                .setRanks(count)
-                                .fit(train));
-                    }
+                int passes = iterations <= 3 ? iterations : 0;
+                for (int ranks = 1; ranks <= 2 && passes > 0; ranks++) {
+                    int count = ranks;
+                    measure("Gradus, passes " + passes + ", ranks " + ranks, round, test, () ->
+                            new GradusLogisticRegression().setMaxIter(passes).setRanks(count).fit(train));
                 }
             }
         }
@@ -136,11 +184,6 @@ public final class SparkPeers {
                     .setLayers(layers)
                     .setSeed(1)
                     .setMaxIter(100)
-                    .fit(train));
-            measure("MLlib, maxIter 200", round, test, () -> new MultilayerPerceptronClassifier()
-                    .setLayers(layers)
-                    .setSeed(1)
-                    .setMaxIter(200)
                     .fit(train));
             for (int ranks = 1; ranks <= 2; ranks++) {
                 int count = ranks;
@@ -166,7 +209,7 @@ public final class SparkPeers {
                         .setNumPartitions(count)
                         .fit(sentences));
                 words("Gradus local, ranks " + count, round, () -> ours(count).setStrategy("local").fit(sentences));
-                words("Gradus allreduce, ranks " + count, round, () -> ours(count).fit(sentences));
+                words("Gradus allreduce, ranks " + count, round, () -> ours(count).setStrategy("allreduce").fit(sentences));
             }
         }
         table("M words");
@@ -185,7 +228,7 @@ public final class SparkPeers {
                         "model", "skipgram",
                         "data", "relations",
                         "data.words", 1_000_000L,
-                        "data.cache", System.getProperty("java.io.tmpdir")));
+                        "data.cache", folder.toString()));
         List<Row> rows = new ArrayList<>();
         try (Corpus corpus = TextSetup.corpus(job, kinds)) {
             int[] tokens = new int[(int) corpus.length()];
@@ -256,7 +299,7 @@ public final class SparkPeers {
         add(name, round, fit, model -> 1.0);
     }
 
-    private <M> void add(String name, int round, Supplier<M> fit, java.util.function.ToDoubleFunction<M> quality) {
+    private <M> void add(String name, int round, Supplier<M> fit, ToDoubleFunction<M> quality) {
         System.gc();
         long cpu = SYSTEM.getProcessCpuTime();
         long start = System.nanoTime();

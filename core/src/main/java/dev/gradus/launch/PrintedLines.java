@@ -38,8 +38,10 @@ final class PrintedLines extends OutputStream {
     /** One rank's lines, of which the last may not have ended yet. Guarded by itself. */
     private static final class Sink {
 
-        private final Predicate<String> taker;
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        /** Null when the work is done: threads that outlive it print where all others do. */
+        private @Nullable Predicate<String> taker;
 
         Sink(Predicate<String> taker) {
             this.taker = taker;
@@ -50,38 +52,59 @@ final class PrintedLines extends OutputStream {
                 line.write(value);
             }
             if (value == '\n' || line.size() >= MOST_BYTES) {
-                String text = line.toString(UTF_8);
-                line.reset();
-                if (!taker.test(text)) {
-                    before.println(text);
-                }
+                hand(before);
+            }
+        }
+
+        private synchronized void end(PrintStream before) {
+            if (line.size() > 0) {
+                hand(before);
+            }
+            taker = null;
+        }
+
+        private void hand(PrintStream before) {
+            String text = line.toString(UTF_8);
+            line.reset();
+            Predicate<String> present = taker;
+            if (present == null || !present.test(text)) {
+                before.println(text);
             }
         }
     }
 
     /** Does work whose lines go to {@code taker}, which says whether it took one. */
     static void run(Predicate<String> taker, Work work) throws RunFailedException {
-        install();
+        PrintStream before = install();
         Sink outer = SINK.get();
-        SINK.set(new Sink(taker));
+        Sink sink = new Sink(taker);
+        SINK.set(sink);
         try {
             work.run();
         } finally {
             SINK.set(outer);
+            sink.end(before);
         }
     }
 
-    private static synchronized void install() {
-        if (!(System.err instanceof Installed)) {
-            System.setErr(new Installed(new PrintedLines(System.err)));
+    /** Puts this in the place of standard error unless it is there, and returns what was there before. */
+    private static synchronized PrintStream install() {
+        if (System.err instanceof Installed installed) {
+            return installed.lines.before;
         }
+        PrintStream before = System.err;
+        System.setErr(new Installed(new PrintedLines(before)));
+        return before;
     }
 
     /** By which it is known that the stream is there already. */
     private static final class Installed extends PrintStream {
 
-        Installed(OutputStream out) {
-            super(out, true, UTF_8);
+        private final PrintedLines lines;
+
+        Installed(PrintedLines lines) {
+            super(lines, true, UTF_8);
+            this.lines = lines;
         }
     }
 

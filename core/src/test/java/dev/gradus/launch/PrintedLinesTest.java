@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,10 +62,37 @@ class PrintedLinesTest {
     }
 
     @Test
+    void aThreadThatOutlivesItsRankPrintsWhereOthersDo() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        Thread[] late = new Thread[1];
+
+        PrintedLines.run(taken::add, () -> {
+            late[0] = new Thread(() -> {
+                await(over);
+                System.err.println("late");
+            });
+            late[0].start();
+        });
+        over.countDown();
+        late[0].join();
+
+        assertThat(taken).isEmpty();
+        assertThat(usual.toString(UTF_8).lines()).containsExactly("late");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
     void aLineWithoutAnEndIsCut() throws Exception {
         PrintedLines.run(taken::add, () -> System.err.print("x".repeat(20_000)));
 
-        assertThat(taken).hasSize(2).allMatch(line -> line.length() == 8192);
+        assertThat(taken).extracting(String::length).containsExactly(8192, 8192, 20_000 - 2 * 8192);
     }
 
     private static void join(Thread thread) {

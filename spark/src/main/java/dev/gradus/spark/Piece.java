@@ -7,19 +7,26 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/**
- * A part of a file on its way to the ranks.
- *
- * @param number which part, from 0; all but the last of a file have {@link #BYTES} bytes
- */
-public record Piece(String file, int number, byte[] bytes) implements Serializable {
-
-    private static final long serialVersionUID = 1L;
+/** A part of a file on its way to the ranks. */
+public final class Piece implements Serializable {
 
     /**
      * Bytes of every part but the last: enough that their number does not matter, few enough to keep some in memory.
      */
     public static final int BYTES = 1 << 20;
+
+    private static final long serialVersionUID = 1L;
+
+    private final String file;
+    private final int number;
+    private final byte[] bytes;
+
+    /** {@code number} counts the parts of the file from 0; all but the last have {@link #BYTES} bytes. */
+    public Piece(String file, int number, byte[] bytes) {
+        this.file = file;
+        this.number = number;
+        this.bytes = bytes;
+    }
 
     /** Writes it to its place in its file, which other parts may be in already. */
     public void writeBelow(Path folder) throws IOException {

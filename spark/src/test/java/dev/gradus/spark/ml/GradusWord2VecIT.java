@@ -170,6 +170,18 @@ class GradusWord2VecIT {
     }
 
     @Test
+    void whatIsMissingIsRefused() {
+        StructType schema = new StructType().add("words", DataTypes.createArrayType(DataTypes.StringType));
+        Dataset<Row> words =
+                Sessions.frame(spark, List.of(RowFactory.create((Object) new String[] {"a", null})), schema);
+        Dataset<Row> sentences = Sessions.frame(spark, List.of(RowFactory.create((Object) null)), schema);
+
+        assertThatThrownBy(() -> estimator().fit(words)).hasStackTraceContaining("word is null: sentence=[a, null]");
+        assertThatThrownBy(() -> estimator().fit(sentences)).hasStackTraceContaining("sentence is null; ");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
     void whatIsNoListOfWordsIsRefused() {
         Dataset<Row> texts = Sessions.frame(
                 spark, List.of(RowFactory.create("a b")), new StructType().add("words", DataTypes.StringType));
