@@ -3,9 +3,9 @@ package dev.gradus.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gradus.exchange.ExchangeException;
-import dev.gradus.metrics.Account;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.json.Json;
+import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 import java.nio.ByteBuffer;

@@ -35,8 +35,8 @@ final class StepLog implements AutoCloseable {
     }
 
     /**
-     * Whether a while has passed since the last answer, so that whoever watches should hear where training is.
-     * Asking costs a rank no look at the clock.
+     * Whether a while has passed since the last answer, so that whoever watches should hear where training is. Asking
+     * costs a rank no look at the clock.
      */
     boolean curious() {
         return curious;

@@ -65,11 +65,26 @@ class RankReadingsTest {
     void theMeanOverRanksIsWhatTheStepSaysOfAll(int ranks, String strategy, boolean deterministic) throws Exception {
         // 10 steps of 120 rows by 12 shards, so that any of these numbers of ranks divides them evenly.
         Listener told = run(
-                "ranks", ranks, "strategy.kind", strategy, "deterministic", deterministic, "virtualShards", 12,
-                "batchSize", 120, "data.rows", 1200, "data.test", 0.0, "metrics.every", 1, "epochs", 2);
+                "ranks",
+                ranks,
+                "strategy.kind",
+                strategy,
+                "deterministic",
+                deterministic,
+                "virtualShards",
+                12,
+                "batchSize",
+                120,
+                "data.rows",
+                1200,
+                "data.test",
+                0.0,
+                "metrics.every",
+                1,
+                "epochs",
+                2);
 
-        Map<Long, List<RankReading>> byStep =
-                told.ranks().stream().collect(Collectors.groupingBy(RankReading::step));
+        Map<Long, List<RankReading>> byStep = told.ranks().stream().collect(Collectors.groupingBy(RankReading::step));
         assertThat(byStep).hasSameSizeAs(told.steps());
         for (StepReading step : told.steps()) {
             List<RankReading> own = byStep.getOrDefault(step.step(), List.of());

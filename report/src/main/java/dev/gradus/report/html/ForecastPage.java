@@ -36,13 +36,15 @@ public final class ForecastPage {
     private String text() {
         StringBuilder out = new StringBuilder(Html.head(report.title()));
         out.append(Html.findings(report.answers().stream()
-                .map(answer -> List.of(
-                        answer.forecast().strategy(), answer.advice().sentence()))
+                .map(answer ->
+                        List.of(answer.forecast().strategy(), answer.advice().sentence()))
                 .toList()));
         out.append(Html.notes("How sure this is", notes)).append(Html.charts(charts()));
         for (ForecastReport.Answer answer : report.answers()) {
             Table table = report.table(answer);
-            out.append("<h2>").append(Markup.escape(answer.forecast().strategy())).append("</h2>\n");
+            out.append("<h2>")
+                    .append(Markup.escape(answer.forecast().strategy()))
+                    .append("</h2>\n");
             out.append(Html.table(table.headings(), table.rows()));
         }
         return out.append(Html.foot()).toString();

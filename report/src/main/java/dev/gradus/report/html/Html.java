@@ -51,7 +51,9 @@ final class Html {
         StringBuilder text = new StringBuilder("<div class=\"charts\">\n");
         for (Chart chart : charts) {
             text.append("<figure id=\"").append(chart.heading().name()).append("\">\n<h2>");
-            text.append(Markup.escape(chart.heading().title())).append("</h2>\n").append(SvgChart.of(chart));
+            text.append(Markup.escape(chart.heading().title()))
+                    .append("</h2>\n")
+                    .append(SvgChart.of(chart));
             text.append("\n<figcaption>").append(Markup.escape(chart.heading().caption()));
             text.append("</figcaption>\n</figure>\n");
         }

@@ -38,7 +38,8 @@ public final class RaceLead {
                         figure,
                         0,
                         race.rows().stream()
-                                .map(row -> row.get(figure) instanceof Number number ? number.doubleValue() : Double.NaN)
+                                .map(row ->
+                                        row.get(figure) instanceof Number number ? number.doubleValue() : Double.NaN)
                                 .toList())),
                 false);
     }

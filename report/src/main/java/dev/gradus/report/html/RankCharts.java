@@ -59,9 +59,12 @@ final class RankCharts {
                 new Heading(
                         name,
                         title,
-                        "Of each rank's own rows, before the ranks were added up" + (ranks.size() > MOST_RANKS
-                                ? "; the first " + MOST_RANKS + " of " + ranks.size() + " ranks and the mean of all."
-                                : ".") + " Thin: as read; thick: mean of the neighbouring 4 %."),
+                        "Of each rank's own rows, before the ranks were added up"
+                                + (ranks.size() > MOST_RANKS
+                                        ? "; the first " + MOST_RANKS + " of " + ranks.size()
+                                                + " ranks and the mean of all."
+                                        : ".")
+                                + " Thin: as read; thick: mean of the neighbouring 4 %."),
                 "seconds of training",
                 y,
                 faint,

@@ -250,9 +250,7 @@ class ReportTest {
                                 "local",
                                 2,
                                 List.of(new RaceReport.Run(
-                                        1,
-                                        Map.of(),
-                                        new Target.Arrival(false, Double.NaN, Double.NaN, true, 0.5))))));
+                                        1, Map.of(), new Target.Arrival(false, Double.NaN, Double.NaN, true, 0.5))))));
 
         Report page = Report.of(race, RaceLead.of(report));
         String html = Files.readString(page.writePage(race));
