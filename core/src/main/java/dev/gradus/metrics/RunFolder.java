@@ -45,7 +45,7 @@ public final class RunFolder implements AutoCloseable {
     private final Thread flusher = new Thread(this::flushRepeatedly, "run-log");
     private boolean dirty;
     private boolean closed;
-    private @Nullable UncheckedIOException failure;
+    private @Nullable IOException failure;
 
     private RunFolder(Path path, FileChannel channel) {
         this.path = path;
@@ -70,7 +70,7 @@ public final class RunFolder implements AutoCloseable {
             }
             return !closed;
         } catch (UncheckedIOException e) {
-            failure = e;
+            failure = e.getCause();
             return false;
         }
     }
@@ -258,7 +258,7 @@ public final class RunFolder implements AutoCloseable {
 
     private synchronized void add(Map<String, ?> line) {
         if (failure != null) {
-            throw failure;
+            throw failed(failure); // a new one each time, since whoever closes after it would suppress it with itself
         }
         try {
             log.write(Json.write(line) + "\n");

@@ -17,6 +17,7 @@ final class ServedProgress {
     private long samples;
     private double loss;
     private double accuracy;
+    private boolean learnt;
 
     ServedProgress(Exchange exchange) {
         this.sums = new TallySum(exchange);
@@ -34,6 +35,7 @@ final class ServedProgress {
         if (block.predictions() > 0) {
             loss = block.loss() / block.predictions();
             accuracy = block.hits() / (double) block.predictions();
+            learnt = true;
         }
         own.worked(block.samples(), block.updates());
     }
@@ -45,7 +47,7 @@ final class ServedProgress {
     StepTotals step(long allSteps, long allSamples, long ownSamples, long ownUpdates) {
         totals.set(allSteps - steps, allSamples - samples, ownSamples, ownUpdates)
                 .scored(loss, accuracy)
-                .ownScored(loss, accuracy);
+                .ownScored(learnt ? loss : Double.NaN, learnt ? accuracy : Double.NaN);
         steps = allSteps;
         samples = allSamples;
         return totals;

@@ -1,5 +1,6 @@
 package dev.gradus.report.chart;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Axes, grid and legend around what a chart shows, and where values lie between them. */
@@ -10,6 +11,8 @@ final class Frame {
     private static final double RIGHT = 14;
     private static final double BOTTOM = 40;
     private static final double PLOT = 210;
+    private static final double LINE = 13;
+    private static final int MOST_LINES = 3;
 
     /** Letters of the font of the page are about this wide, which is enough to lay out a legend. */
     private static final double LETTER = 7.3;
@@ -17,14 +20,21 @@ final class Frame {
     private final Svg svg;
     private final Ticks vertical;
     private final double top;
+    private final double bottom;
     private double low;
     private double high;
 
     /** {@code names} are those of the legend, {@code colors} theirs; {@code vertical} is the range of values. */
     Frame(String title, Ticks vertical, List<String> names, List<Integer> colors) {
+        this(title, vertical, names, colors, 1);
+    }
+
+    /** With room for names of categories of so many lines. */
+    Frame(String title, Ticks vertical, List<String> names, List<Integer> colors, int lines) {
         this.vertical = vertical;
         this.top = 14 + 18 * rows(names);
-        this.svg = new Svg(WIDTH, top + PLOT + BOTTOM, title);
+        this.bottom = BOTTOM + LINE * (lines - 1);
+        this.svg = new Svg(WIDTH, top + PLOT + bottom, title);
         legend(names, colors);
     }
 
@@ -68,7 +78,7 @@ final class Frame {
             svg.label("end", LEFT - 5, y(value) + 4, vertical.text(value));
         }
         svg.line("axis", LEFT, y(vertical.low()), WIDTH - RIGHT, y(vertical.low()));
-        svg.label("middle", (LEFT + WIDTH - RIGHT) / 2, top + PLOT + BOTTOM - 5, xName);
+        svg.label("middle", (LEFT + WIDTH - RIGHT) / 2, top + PLOT + bottom - 5, xName);
         svg.upright(12, top + PLOT / 2, yName);
     }
 
@@ -84,9 +94,31 @@ final class Frame {
         }
     }
 
-    /** A name below a category. */
-    void category(double center, String name) {
-        svg.label("middle", center, top + PLOT + 17, name);
+    /** A name below a category, in lines. */
+    void category(double center, List<String> lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            svg.label("middle", center, top + PLOT + 17 + LINE * i, lines.get(i));
+        }
+    }
+
+    /**
+     * A name in lines that are no wider than {@code width}, broken behind blanks and hyphens; the last may be cut off.
+     */
+    static List<String> wrapped(String name, double width) {
+        int most = Math.max(3, (int) (width / LETTER));
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : name.split("(?<=[- ])", -1)) {
+            if (line.length() > 0 && line.length() + word.strip().length() > most && lines.size() < MOST_LINES - 1) {
+                lines.add(line.toString().strip());
+                line.setLength(0);
+            }
+            line.append(word);
+        }
+        lines.add(line.toString().strip());
+        return lines.stream()
+                .map(text -> text.length() > most ? text.substring(0, most - 1) + "…" : text)
+                .toList();
     }
 
     double x(double value) {

@@ -32,6 +32,9 @@ public final class PngChart {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 600;
 
+    /** Letters of all names below an axis that fit side by side. */
+    private static final int LETTERS_BELOW = 80;
+
     /** The colours of the light page, which people with other colour vision can tell apart too. */
     private static final Color[] COLORS = {
         new Color(0x0072b2),
@@ -177,6 +180,9 @@ public final class PngChart {
         style(picture.getStyler());
         picture.getStyler().setStacked(chart.stacked());
         picture.getStyler().setAvailableSpaceFill(0.7);
+        if (chart.categories().stream().mapToInt(String::length).sum() > LETTERS_BELOW) {
+            picture.getStyler().setXAxisLabelRotation(25);
+        }
         picture.getStyler().setLegendVisible(chart.parts().size() > 1);
         for (BarChart.Part part : chart.parts()) {
             List<Double> values = part.values().stream()

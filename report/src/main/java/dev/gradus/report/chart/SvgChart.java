@@ -46,8 +46,8 @@ public final class SvgChart {
         frame.axes(chart.x(), chart.y());
         double to = DoubleStream.of(xs).max().orElse(1);
         double least = DoubleStream.of(xs).min().orElse(0);
-        // A single reading stands at the right end, with the way to it on the left.
-        double from = least == to ? Math.min(0, least - 1) : least;
+        // A single reading stands at the right end, with the way to it from 0 on the left.
+        double from = least < to ? least : least > 0 ? 0 : least - 1;
         frame.horizontal(horizontal(xs, from, to), from, to);
         if (chart.shaded()) {
             shade(frame, chart.series().get(0).points(), chart.series().get(1).points());
@@ -125,20 +125,24 @@ public final class SvgChart {
         for (int i = 0; i < chart.categories().size(); i++) {
             high = Math.max(high, height(chart, i));
         }
+        int every = Math.max(1, (chart.categories().size() + NAMED - 1) / NAMED);
+        double slot = Frame.width() / Math.max(1, chart.categories().size());
+        List<List<String>> names = chart.categories().stream()
+                .map(name -> Frame.wrapped(name, slot * every))
+                .toList();
         Frame frame = new Frame(
                 chart.heading().title(),
                 Ticks.of(0, high > 0 ? high : 1, 5),
                 chart.parts().size() == 1
                         ? List.of()
                         : chart.parts().stream().map(BarChart.Part::name).toList(),
-                chart.parts().stream().map(BarChart.Part::color).toList());
+                chart.parts().stream().map(BarChart.Part::color).toList(),
+                names.stream().mapToInt(List::size).max().orElse(1));
         frame.axes(chart.x(), chart.y());
-        double slot = Frame.width() / Math.max(1, chart.categories().size());
-        int every = Math.max(1, (chart.categories().size() + NAMED - 1) / NAMED);
         for (int i = 0; i < chart.categories().size(); i++) {
             double left = Frame.left() + slot * i;
             if (i % every == 0) {
-                frame.category(left + slot / 2, chart.categories().get(i));
+                frame.category(left + slot / 2, names.get(i));
             }
             category(frame, chart, i, left + slot * 0.14, slot * 0.72);
         }

@@ -118,19 +118,17 @@ public final class Report {
 
     /** The runs whose curves are drawn: the median one of each number of ranks, or all, as far as they fit. */
     private List<RunRecord> shown() {
-        List<RunRecord> all =
-                rows.isEmpty() ? oneOfEach() : rows.stream().map(ScaleRow::run).toList();
+        List<RunRecord> all = rows.isEmpty()
+                ? (runs.size() > MOST_CURVES ? oneOfEach() : runs)
+                : rows.stream().map(ScaleRow::run).toList();
         if (all.size() > MOST_CURVES) {
             notes.add("curves of the first " + MOST_CURVES + " runs are shown: runs=" + all.size());
         }
         return all.subList(0, Math.min(MOST_CURVES, all.size()));
     }
 
-    /** All runs; if they are too many, the first of those that differ in their seeds only. */
+    /** Of runs that differ in their seeds only, the first. */
     private List<RunRecord> oneOfEach() {
-        if (runs.size() <= MOST_CURVES) {
-            return runs;
-        }
         Map<Map<String, String>, RunRecord> jobs = new LinkedHashMap<>();
         for (RunRecord run : runs) {
             Map<String, String> key = new LinkedHashMap<>(run.job());
@@ -140,11 +138,16 @@ public final class Report {
         return List.copyOf(jobs.values());
     }
 
-    /** The run that resources and timeline are of: the one of most ranks, or the last. */
+    /** The run that resources and timeline are of: the one of most ranks, and the last of those. */
     RunRecord detailed() {
-        return rows.isEmpty()
-                ? runs.get(runs.size() - 1)
-                : rows.get(rows.size() - 1).run();
+        if (!rows.isEmpty()) {
+            return rows.get(rows.size() - 1).run();
+        }
+        RunRecord last = runs.get(0);
+        for (RunRecord run : runs) {
+            last = run.ranks() >= last.ranks() ? run : last;
+        }
+        return last;
     }
 
     private void detail(List<Chart> all) {
@@ -198,7 +201,7 @@ public final class Report {
             return RunFindings.of(runs.get(0));
         }
         List<Finding> all = new ArrayList<>();
-        for (RunRecord run : runs.subList(0, Math.min(MOST_FINDINGS, runs.size()))) {
+        for (RunRecord run : oneOfEach().stream().limit(MOST_FINDINGS).toList()) {
             RunFindings.of(run).forEach(one -> all.add(new Finding(one.topic(), run.label() + ": " + one.text())));
         }
         all.sort(Comparator.comparing(Finding::topic));

@@ -52,6 +52,18 @@ class SvgChartTest {
     }
 
     @Test
+    void longNamesOfCategoriesAreBrokenIntoLinesThatFit() {
+        assertThat(Frame.wrapped("2", 40)).containsExactly("2");
+        assertThat(Frame.wrapped("allreduce-ranks-2-seed-1", 80)).containsExactly("allreduce-", "ranks-2-", "seed-1");
+        assertThat(Frame.wrapped("a-very-long-name-of-a-run-that-goes-on", 60))
+                .hasSize(3)
+                .allMatch(line -> line.length() <= 8)
+                .last()
+                .asString()
+                .endsWith("…");
+    }
+
+    @Test
     void aRangeWithoutALengthHasTicksAroundIt() {
         assertThat(Ticks.of(1, 1, 5).values()).contains(1.0);
         assertThat(Ticks.of(0, 0, 5).values()).contains(0.0);
