@@ -35,7 +35,7 @@ class ShardDoorTest {
 
     @BeforeEach
     void open() throws IOException {
-        Door made = new Door(InetAddress.getLoopbackAddress());
+        Door made = new Door(InetAddress.getLoopbackAddress(), PortRange.any());
         door = made;
         new ShardCalls(1, company(made, "run", 3, SECRET), PATIENCE).serve(made, new ShardHost() {
             @Override
