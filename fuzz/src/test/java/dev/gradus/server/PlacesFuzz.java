@@ -19,7 +19,7 @@ class PlacesFuzz {
         Arrays.setAll(places, i -> i * i * 100);
         ByteBuffer wide = buffer(new byte[600]);
         wide.put((byte) 100);
-        Codec.putPlaces(wide, places, 0, 100);
+        new PlaceCodec().put(wide, places, 0, 100);
         return Stream.of(Arrays.copyOf(wide.array(), wide.position()), new byte[] {3, 1, 0, 0, 0}, new byte[] {
             2, 4, -1, -1, -1, -1, -1, -1, -1, -1
         });
@@ -36,7 +36,7 @@ class PlacesFuzz {
         Arrays.fill(places, -7);
         ByteBuffer in = buffer(input).position(1);
         try {
-            Codec.takePlaces(in, places, 1, count, LIMIT);
+            new PlaceCodec().take(in, places, 1, count, LIMIT);
         } catch (IOException e) {
             return;
         }
@@ -53,10 +53,10 @@ class PlacesFuzz {
 
     private static void comeBack(int[] places, int count) {
         ByteBuffer out = buffer(new byte[(int) Codec.bytes(count, 0, false)]);
-        Codec.putPlaces(out, places, 1, count + 1);
+        new PlaceCodec().put(out, places, 1, count + 1);
         int[] again = new int[count];
         try {
-            Codec.takePlaces(out.flip(), again, 0, count, LIMIT);
+            new PlaceCodec().take(out.flip(), again, 0, count, LIMIT);
         } catch (IOException e) {
             throw new AssertionError("refused what was read before", e);
         }

@@ -30,7 +30,7 @@ class ShardFuzz {
         return Stream.of(
                 HostileBytes.scripted(FrameType.PULL, bytes(64, out -> {
                     out.putInt(2);
-                    Codec.putPlaces(out, new int[] {3, 39}, 0, 2);
+                    new PlaceCodec().put(out, new int[] {3, 39}, 0, 2);
                 })),
                 HostileBytes.scripted(
                         FrameType.PULL_RANGE,
@@ -62,7 +62,7 @@ class ShardFuzz {
     /** One row of the table. */
     private static void rows(ByteBuffer out) {
         out.putInt(1).putInt(0).putInt(0).putInt(3).putInt(1);
-        Codec.putPlaces(out, new int[] {7}, 0, 1);
+        new PlaceCodec().put(out, new int[] {7}, 0, 1);
         Codec.putFloats(out, new float[] {1, 2, 3}, 0, 3, false);
     }
 
