@@ -17,10 +17,10 @@ class PlacesFuzz {
     static Stream<byte[]> seeds() {
         int[] places = new int[100];
         Arrays.setAll(places, i -> i * i * 100);
-        ByteBuffer wide = buffer(new byte[600]);
-        wide.put((byte) 100);
-        Codec.putPlaces(wide, places, 0, 100);
-        return Stream.of(Arrays.copyOf(wide.array(), wide.position()), new byte[] {3, 1, 0, 0, 0}, new byte[] {
+        byte[] wide = new byte[600];
+        ByteBuffer out = buffer(wide).put((byte) 100);
+        Codec.putPlaces(out, places, 0, 100);
+        return Stream.of(Arrays.copyOf(wide, out.position()), new byte[] {3, 1, 0, 0, 0}, new byte[] {
             2, 4, -1, -1, -1, -1, -1, -1, -1, -1
         });
     }
