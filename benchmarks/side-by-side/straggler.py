@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What a worker of half the speed costs on servers: `bounded` and `sync`, each with and without it, interleaved.
 
-Trains jobs/cbow.yaml on two servers with four workers, one of which throttle.slowdown makes stand still as long as it
-computes. Prints words/s of each case, the ratio slow / well of the same round, and the slow worker's share of the words.
+Trains jobs/cbow.yaml on two servers with four workers, one of which takes twice as long for a step as the others. All of
+them stand still for a while after each step (throttle.others), so that four of them have room on two cores: without, the
+others get the core of one that stands still, and nothing is lost. Prints words/s of each case, the ratio slow / well of
+the same round, and the slow worker's share of the words.
 
-    python3 benchmarks/side-by-side/straggler.py [--rounds 3] [--slowdown 2] [--json FILE]
-
-With more workers than cores the others get the core of one that stands still, so the ratio flatters.
+    python3 benchmarks/side-by-side/straggler.py [--rounds 3] [--slowdown 2] [--others 4] [--json FILE]
 """
 import argparse
 import json
@@ -55,6 +55,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ranks", type=int, default=4)
     parser.add_argument("--slowdown", type=float, default=2)
+    parser.add_argument("--others", type=float, default=4, help="times as long as they compute that all take; 1 = no more")
     parser.add_argument("--launch", default="processes")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="for every run")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="everything that was measured")
@@ -64,7 +65,9 @@ def arguments():
 def main():
     options = arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception, so that children and files go too
-    throttle = [f"throttle.ranks={options.ranks - 1}", f"throttle.slowdown={options.slowdown}"]
+    well = [f"throttle.slowdown={options.others}"]
+    one_slow = [f"throttle.ranks={options.ranks - 1}", f"throttle.slowdown={options.slowdown * options.others}",
+                f"throttle.others={options.others}"]
     cases = [(name, slow) for name in CONSISTENCIES for slow in (False, True)]
     runs = {case: [] for case in cases}
     folder = pathlib.Path(tempfile.mkdtemp(prefix="gradus-side-by-side-"))
@@ -72,7 +75,7 @@ def main():
         for turn in range(options.rounds):
             # The order changes from round to round: who runs second finds a warmer machine.
             for name, slow in cases if turn % 2 == 0 else reversed(cases):
-                settings = CONSISTENCIES[name] + (throttle if slow else [])
+                settings = CONSISTENCIES[name] + (one_slow if slow else well)
                 runs[name, slow].append(train(settings, options, folder / "run"))
             print(f"round {turn + 1} of {options.rounds}, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
             if options.json:
@@ -81,7 +84,7 @@ def main():
     finally:
         shutil.rmtree(folder)
     print(f"{options.rounds} rounds, median (lowest-highest); {os.cpu_count()} cores, {options.ranks} workers, the last "
-          f"{options.slowdown:g} times as slow")
+          f"{options.slowdown:g} times as slow; all {options.others:g} times as slow as they could be")
     print_results(runs)
 
 

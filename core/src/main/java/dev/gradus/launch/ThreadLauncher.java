@@ -1,7 +1,5 @@
 package dev.gradus.launch;
 
-import dev.gradus.exchange.transport.Link;
-import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.Key;
@@ -19,7 +17,6 @@ import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunResult;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -61,7 +58,7 @@ public final class ThreadLauncher implements Launcher {
     @Override
     public RunResult run(Job job, Surroundings surroundings) throws RunFailedException {
         if (JobKeys.shards(job) == 0) {
-            List<Mesh> meshes = meshes(job.integer(JobKeys.RANKS), job);
+            List<Mesh> meshes = Mesh.ofThreads(job.integer(JobKeys.RANKS), job.get(JobKeys.EXCHANGE_TIMEOUT));
             return run(job, meshes.stream().map(mesh -> member(job, mesh)).toList(), surroundings);
         }
         try (LocalServers servers = LocalServers.start(
@@ -175,22 +172,5 @@ public final class ThreadLauncher implements Launcher {
             throw new IllegalStateException("a rank failed without a reason");
         }
         return RunFailedException.of(thrown);
-    }
-
-    private static List<Mesh> meshes(int ranks, Job job) {
-        @Nullable Link[][] links = new @Nullable Link[ranks][ranks];
-        for (int a = 0; a < ranks; a++) {
-            for (int b = a + 1; b < ranks; b++) {
-                MemoryLink[] ends = MemoryLink.pair(a, b);
-                links[a][b] = ends[0];
-                links[b][a] = ends[1];
-            }
-        }
-        List<Mesh> meshes = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            Ledger ledger = new Ledger(ranks);
-            meshes.add(new Mesh(rank, Arrays.asList(links[rank]), ledger, job.get(JobKeys.EXCHANGE_TIMEOUT)));
-        }
-        return meshes;
     }
 }

@@ -239,6 +239,7 @@ public final class JobKeys {
                 CHECKPOINT_KEEP,
                 ThrottleKeys.RANKS,
                 ThrottleKeys.SLOWDOWN,
+                ThrottleKeys.OTHERS,
                 ThrottleKeys.MEGABITS);
     }
 }

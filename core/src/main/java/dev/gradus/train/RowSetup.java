@@ -164,8 +164,8 @@ record RowSetup(
         return strategy.forRows().begin(this, peers, start);
     }
 
-    /** The rate of a step, which counts from the start of its epoch. */
-    double rate(int epoch, int step) {
+    @Override
+    public double rate(int epoch, int step) {
         return schedule.rate((long) epoch * extent.stepsPerEpoch() + step);
     }
 

@@ -45,6 +45,7 @@ final class ServedRows implements Training {
 
     private final RowSetup setup;
     private final Exchange exchange;
+    private final ServedSteps steps;
     private final ServerLink link;
     private final ServedVector vector;
     private final ServedUpdate update;
@@ -54,14 +55,12 @@ final class ServedRows implements Training {
     private final ServedProgress progress;
     private final Tally tally = new Tally();
     private final boolean inStep;
-    private boolean rehearsing;
-    private double rate;
-    private long phases;
 
     private ServedRows(RowSetup setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException {
         this.setup = setup;
         this.exchange = peers.exchange();
-        this.link = Servers.link(peers);
+        this.steps = new ServedSteps(setup, peers);
+        this.link = steps.link();
         this.inStep = ServerKeys.inStep(setup.job());
         this.vector = ServedVector.open(setup, link, start);
         exchange.barrier(); // nobody pulls before rank 0 has set the parameters
@@ -94,7 +93,7 @@ final class ServedRows implements Training {
     private void trainApart(int epoch, int from, int to, StepListener metrics)
             throws ExchangeException, DivergedException {
         int ranks = exchange.ranks();
-        long phase = phases++;
+        long phase = steps.nextPhase();
         long limit = to - (long) from;
         int first = from + Math.floorMod(exchange.rank() - from, ranks);
         ServerLink.@Nullable Ticket asked = first < to ? link.ask(phase, limit) : null;
@@ -105,7 +104,7 @@ final class ServedRows implements Training {
             Batch batch = setup.batches().read(epoch, step / ranks);
             vector.await();
             gradients.compute(vector.parameters(), batch);
-            link.push(update.ofBatch(new Step(number(epoch, number), rateOf(epoch, number)), tally)
+            link.push(update.ofBatch(new Step(steps.number(epoch, number), steps.rateOf(epoch, number)), tally)
                     .ofTicket(phase, ticket));
             // Only now: a worker that waits for a number must not hold another.
             asked = step + ranks < to ? link.ask(phase, limit) : null;
@@ -123,19 +122,19 @@ final class ServedRows implements Training {
             Batch batch = setup.batches().read(epoch, step);
             vector.await();
             gradients.compute(vector.parameters(), batch);
-            PushBatch push =
-                    update.ofPart(new Step(number(epoch, step), rateOf(epoch, step)), batch.globalSize(), tally);
+            PushBatch push = update.ofPart(
+                    new Step(steps.number(epoch, step), steps.rateOf(epoch, step)), batch.globalSize(), tally);
             link.push(push);
             tell(step + 1L - from, samples(from, step + 1), batch.size(), metrics);
         }
     }
 
-    private void tell(long steps, long samples, long own, StepListener metrics)
+    private void tell(long done, long samples, long own, StepListener metrics)
             throws ExchangeException, DivergedException {
         long updates = tally.updates();
         progress.learnt(tally);
         tally.clear();
-        metrics.step(progress.step(steps, samples, own, updates));
+        metrics.step(progress.step(done, samples, own, updates));
     }
 
     /** Rows of the steps {@code from} to {@code to} of an epoch, about: steps that are apart are of various sizes. */
@@ -150,20 +149,10 @@ final class ServedRows implements Training {
                 : Math.min(rows, step * setup.extent().samplesPerStep());
     }
 
-    private long number(int epoch, int step) {
-        return (long) epoch * setup.extent().stepsPerEpoch() + step;
-    }
-
-    private double rateOf(int epoch, int step) {
-        double planned = setup.rate(epoch, step);
-        rate = rehearsing ? Servers.rehearsed(setup.job(), planned) : planned;
-        return rate;
-    }
-
     /** Goes on with parameters that hardly move, so they are as good as new. */
     @Override
     public Trainer afresh() {
-        rehearsing = true;
+        steps.rehearse();
         return this;
     }
 
@@ -183,19 +172,17 @@ final class ServedRows implements Training {
 
     @Override
     public float[] result() throws ExchangeException {
-        float[] all = parameters();
-        exchange.barrier(); // servers that share a rank's process must not go before all is pulled
-        return all;
+        return steps.pulledByAll(parameters());
     }
 
     @Override
     public List<ServerStatistics> servers() throws ExchangeException {
-        return exchange.rank() == 0 ? link.statistics() : List.of();
+        return steps.statistics();
     }
 
     @Override
     public double lastRate() {
-        return rate;
+        return steps.lastRate();
     }
 
     @Override

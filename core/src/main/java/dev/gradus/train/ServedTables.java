@@ -78,6 +78,7 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
 
     private final TableSetup<?> setup;
     private final Exchange exchange;
+    private final ServedSteps steps;
     private final ServerLink link;
     private final ServedModel model;
     private final StepTally tally;
@@ -90,15 +91,13 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
 
     private W now;
     private W next;
-    private boolean rehearsing;
-    private double rate;
-    private long phases;
 
     private <B> ServedTables(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start, List<W> pair)
             throws ExchangeException {
         this.setup = setup;
         this.exchange = peers.exchange();
-        this.link = Servers.link(peers);
+        this.steps = new ServedSteps(setup, peers);
+        this.link = steps.link();
         this.inStep = ServerKeys.inStep(setup.job());
         this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1;
         this.model = ServedModel.open(setup, link, start);
@@ -133,7 +132,7 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
      */
     private void trainApart(int epoch, int from, int to, StepListener metrics)
             throws DataException, ExchangeException, DivergedException {
-        long phase = phases++;
+        long phase = steps.nextPhase();
         long limit = to - (long) from;
         ServerLink.Ticket asked = link.ask(phase, limit);
         long ticket = asked.await();
@@ -184,7 +183,7 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     private void learn(W work, int epoch, int step, Ticket ticket, StepListener metrics)
             throws ExchangeException, DivergedException {
         long samples = samples(step, step + 1);
-        PushBatch push = new PushBatch(number(epoch, step), samples, rateOf(epoch, step))
+        PushBatch push = new PushBatch(steps.number(epoch, step), samples, steps.rateOf(epoch, step))
                 .ofTicket(ticket.phase(), ticket.number());
         long updates = learn(work, push, 0);
         long before = samples(ticket.from(), step + 1);
@@ -194,7 +193,7 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     /** Learns and pushes, and returns how many updates that was. */
     private long learn(W work, PushBatch push, int firstNode) throws ExchangeException {
         Tally block = tally.block();
-        work.learn(rate, block);
+        work.learn(steps.lastRate(), block);
         work.addTo(push, firstNode);
         link.push(push);
         long updates = block.updates();
@@ -216,7 +215,7 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
             now.begin(epoch, ownFrom, ownTo, link);
             now.await();
             long own = setup.samples(ownFrom, ownTo);
-            PushBatch push = new PushBatch(number(epoch, step), own, rateOf(epoch, step));
+            PushBatch push = new PushBatch(steps.number(epoch, step), own, steps.rateOf(epoch, step));
             long updates = learn(now, push, firstNode);
             metrics.step(progress.step(step + 1L - from, samples(from, step + 1), own, updates));
         }
@@ -228,20 +227,10 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
         return setup.samples(from * perStep, to * perStep);
     }
 
-    private long number(int epoch, int step) {
-        return (long) epoch * setup.extent().stepsPerEpoch() + step;
-    }
-
-    private double rateOf(int epoch, int step) {
-        double planned = setup.rate(epoch, step);
-        rate = rehearsing ? Servers.rehearsed(setup.job(), planned) : planned;
-        return rate;
-    }
-
     /** Goes on with tables that hardly move, so they are as good as new. */
     @Override
     public Trainer afresh() {
-        rehearsing = true;
+        steps.rehearse();
         return this;
     }
 
@@ -257,19 +246,17 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
 
     @Override
     public float[] result() throws ExchangeException {
-        float[] all = parameters();
-        exchange.barrier(); // servers that share a rank's process must not go before all is pulled
-        return all;
+        return steps.pulledByAll(parameters());
     }
 
     @Override
     public List<ServerStatistics> servers() throws ExchangeException {
-        return exchange.rank() == 0 ? link.statistics() : List.of();
+        return steps.statistics();
     }
 
     @Override
     public double lastRate() {
-        return rate;
+        return steps.lastRate();
     }
 
     @Override

@@ -26,6 +26,9 @@ sealed interface Setup extends AutoCloseable permits RowSetup, TableSetup {
 
     Extent extent();
 
+    /** The rate of a step, which counts from the start of its epoch. */
+    double rate(int epoch, int step);
+
     /** Rows or words of the data and columns or classes of the model, for the report. */
     int width();
 

@@ -156,8 +156,8 @@ record TableSetup<B>(
         }
     }
 
-    /** The rate of a step, which counts from the start of its epoch. */
-    double rate(int epoch, int step) {
+    @Override
+    public double rate(int epoch, int step) {
         return schedule.rate((long) epoch * extent.stepsPerEpoch() + step);
     }
 

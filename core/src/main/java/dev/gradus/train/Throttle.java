@@ -28,7 +28,7 @@ final class Throttle {
     static Throttle of(Job job, int rank) {
         return ThrottleKeys.applies(job, rank)
                 ? new Throttle(job.get(ThrottleKeys.SLOWDOWN), job.get(ThrottleKeys.MEGABITS) * BYTES_OF_MEGABIT)
-                : new Throttle(1, 0);
+                : new Throttle(job.get(ThrottleKeys.OTHERS), 0);
     }
 
     /** The same peers over links of the job's speed. */

@@ -19,6 +19,14 @@ public final class ThrottleKeys {
             "for experiments: how many times as long as they compute such ranks take for a step, standing still the rest of"
                     + " it; 1 = not slowed");
 
+    public static final Key<Double> OTHERS = Key.number(
+            "throttle.others",
+            1,
+            1,
+            1_000_000,
+            "for experiments: the same for ranks that throttle.ranks does not name, so that few cores can play many; 1 ="
+                    + " not slowed");
+
     public static final Key<Double> MEGABITS = Key.number(
             "throttle.megabits",
             0,

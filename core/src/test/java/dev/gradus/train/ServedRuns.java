@@ -2,21 +2,16 @@ package dev.gradus.train;
 
 import dev.gradus.checkpoint.CheckpointStore;
 import dev.gradus.exchange.collective.MeshExchange;
-import dev.gradus.exchange.transport.Link;
-import dev.gradus.exchange.transport.MemoryLink;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.math.Kernels;
-import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RunObserver;
 import dev.gradus.server.PlainServers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 
 /** Small runs on the plain servers of tests, ranks as threads. */
 final class ServedRuns {
@@ -32,7 +27,7 @@ final class ServedRuns {
             throws Exception {
         kinds.check(job);
         int ranks = job.integer(JobKeys.RANKS);
-        List<Mesh> meshes = meshes(ranks, job);
+        List<Mesh> meshes = Mesh.ofThreads(ranks, job.get(JobKeys.EXCHANGE_TIMEOUT));
         ExecutorService threads = Executors.newFixedThreadPool(ranks);
         try {
             List<Future<RankResult>> running = new ArrayList<>();
@@ -59,22 +54,5 @@ final class ServedRuns {
             meshes.forEach(mesh -> mesh.abort(-1, String.valueOf(e.getMessage())));
             throw e;
         }
-    }
-
-    private static List<Mesh> meshes(int ranks, Job job) {
-        @Nullable Link[][] links = new @Nullable Link[ranks][ranks];
-        for (int a = 0; a < ranks; a++) {
-            for (int b = a + 1; b < ranks; b++) {
-                MemoryLink[] ends = MemoryLink.pair(a, b);
-                links[a][b] = ends[0];
-                links[b][a] = ends[1];
-            }
-        }
-        List<Mesh> meshes = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            meshes.add(
-                    new Mesh(rank, Arrays.asList(links[rank]), new Ledger(ranks), job.get(JobKeys.EXCHANGE_TIMEOUT)));
-        }
-        return meshes;
     }
 }

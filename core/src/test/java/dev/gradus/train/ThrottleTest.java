@@ -57,6 +57,19 @@ class ThrottleTest {
     }
 
     @Test
+    void othersCanBeSlowToo() throws Exception {
+        Job job = Runs.job(
+                "ranks", 2, "epochs", 20, "throttle.ranks", "1", "throttle.slowdown", 9.0, "throttle.others", 3.0);
+
+        List<RankReport> reports = Runs.run(job).reports();
+
+        assertThat(reports.get(0).throttleSeconds())
+                .isGreaterThan(reports.get(0).computeSeconds());
+        assertThat(reports.get(1).throttleSeconds())
+                .isGreaterThan(4 * reports.get(1).computeSeconds());
+    }
+
+    @Test
     void withoutNamesAllRanksAreSlow() throws Exception {
         List<RankReport> reports =
                 Runs.run(Runs.job("ranks", 2, "throttle.slowdown", 3.0)).reports();

@@ -72,9 +72,10 @@ class ShardFuzz {
     }
 
     private static byte[] bytes(int most, Payload payload) {
-        ByteBuffer out = ByteBuffer.allocate(most).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] bytes = new byte[most];
+        ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         payload.write(out);
-        return Arrays.copyOf(out.array(), out.position());
+        return Arrays.copyOf(bytes, out.position());
     }
 
     @MethodSource("seeds")

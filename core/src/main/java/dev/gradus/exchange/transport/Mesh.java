@@ -5,6 +5,8 @@ import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,25 @@ public final class Mesh implements AutoCloseable {
         this.patience = alone;
         this.ledger = ledger;
         this.timeout = timeout;
+    }
+
+    /**
+     * The meshes of ranks that are threads of this process and talk through its memory, each with a ledger of its own.
+     */
+    public static List<Mesh> ofThreads(int ranks, Duration timeout) {
+        @Nullable Link[][] links = new @Nullable Link[ranks][ranks];
+        for (int a = 0; a < ranks; a++) {
+            for (int b = a + 1; b < ranks; b++) {
+                MemoryLink[] ends = MemoryLink.pair(a, b);
+                links[a][b] = ends[0];
+                links[b][a] = ends[1];
+            }
+        }
+        List<Mesh> meshes = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            meshes.add(new Mesh(rank, Arrays.asList(links[rank]), new Ledger(ranks), timeout));
+        }
+        return meshes;
     }
 
     private static int ranksHere(List<@Nullable Link> links) {
