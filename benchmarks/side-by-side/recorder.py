@@ -11,6 +11,7 @@ import json
 import pathlib
 import shutil
 import statistics
+import sys
 import tempfile
 
 from children import output
@@ -52,6 +53,7 @@ def main():
             for turn in range(options.rounds):
                 for recording in ("true", "false") if turn % 2 == 0 else ("false", "true"):
                     speeds[recording].append(speed(name, options, recording, folder / "run"))
+                print(f"{name}, round {turn + 1}: with / without {speeds['true'][-1] / speeds['false'][-1]:.3f}", file=sys.stderr)
             ratios = [on / off for on, off in zip(speeds["true"], speeds["false"])]
             print(f"{name}: rows/s with {spread(speeds['true'], 0)}, without {spread(speeds['false'], 0)}; "
                   f"with / without {spread(ratios, 3)}", flush=True)
