@@ -3,15 +3,17 @@
 
 `./gradus data make ctr` writes the rows as libsvm text. Each round runs every tool once, one after the other, so that a noisy
 machine disturbs all alike: from the text to a stored model, with the time of learning alone beside it, and log-loss and AUC on
-rows held out. Gradus makes one pass (or --passes) with AdaGrad, on 1 and on 2 threads, once from the text and once from its cache of parsed
-rows; scikit-learn one pass of SGDClassifier over rows in memory
+rows held out. "Whole" is the whole command; "in it" is from the moment when it turns to the rows to the moment when the model is
+stored, without the start of the JVM or of Python and its libraries. Gradus makes one pass (or --passes) with AdaGrad, on 1 and on
+2 threads, once from the text, without a warm-up, which one pass does not pay for, and once from its cache of parsed
+rows, warmed up; scikit-learn one pass of SGDClassifier over rows in memory
 (at a rate of 0.005, the best of six settings tried); liblinear solves its problem (-s 0) and stops by itself.
 
 liblinear-train and scikit-learn come from the system's packages (liblinear-tools, python3-sklearn). What is absent is left out,
 and said. Run it with the Python that has scikit-learn, as in /usr/bin/python3. Spark is only run if --tools names it: Maven
 fetches 300 MB for it, and it needs the memory of --spark-heap, since its gradients have all 33 million features.
 
-    python3 benchmarks/side-by-side/sparse.py [--rows 1000000] [--rounds 3] [--passes 1] [--tools gradus,sklearn]
+    python3 benchmarks/side-by-side/sparse.py [--rows 1000000] [--rounds 3] [--passes 1] [--tools gradus,sklearn] [--data FOLDER]
     python3 benchmarks/side-by-side/sparse.py --tools gradus,spark --rounds 1 --rows 100000 [--spark-heap 9g]
 """
 import argparse
@@ -24,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import children  # noqa: E402
@@ -38,7 +41,7 @@ OPENED = ["java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java
           "sun.security.action", "sun.util.calendar"]
 
 SKLEARN = """
-import json, sys, time
+import json, resource, sys, time
 import joblib
 from sklearn.datasets import load_svmlight_file
 from sklearn.linear_model import SGDClassifier
@@ -53,9 +56,12 @@ fit = time.perf_counter() - start
 model.sparsify()
 joblib.dump(model, out)
 whole = time.perf_counter() - begin
+memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 x, y = load_svmlight_file(test, n_features=33762578)
 p = model.predict_proba(x)[:, 1]
-print(json.dumps(dict(fit=fit, whole=whole, loss=log_loss(y, p), auc=roc_auc_score(y, p))))
+loss, auc = log_loss(y, p), roc_auc_score(y, p)
+scoring = time.perf_counter() - begin - whole
+print(json.dumps(dict(fit=fit, whole=whole, scoring=scoring, memory=memory, loss=loss, auc=auc)))
 """
 
 
@@ -76,10 +82,22 @@ def auc(scores):
     return ordered / (positives * below)
 
 
+class Times(typing.NamedTuple):
+    """Seconds of learning (of one pass), from the rows to a stored model, of the whole command; and its bytes of memory."""
+    fit: float
+    inside: float
+    whole: float
+    memory: float
+
+
 class Tools:
     def __init__(self, options, folder):
         self.rows, self.folder, self.options = options.rows, folder, options
-        self.train, self.test = folder / "train.svm", folder / "test.svm"
+        data = pathlib.Path(options.data) if options.data else folder
+        self.train, self.test = data / "train.svm", data / "test.svm"
+        if self.train.exists() and self.test.exists():
+            return
+        data.mkdir(exist_ok=True)
         children.output([GRADUS, "data", "make", "ctr", "--rows", str(options.rows), "--out", str(self.train),
                          "--test-out", str(self.test)])
 
@@ -101,22 +119,30 @@ class Tools:
             cache = self.folder / "cache"
             shutil.rmtree(cache, ignore_errors=True)
             for source in ("text", "cache"):
+                run = self.folder / f"run-{time.time_ns()}"
                 begin = time.perf_counter()
                 out = children.output([
-                    GRADUS, "train", str(ROOT / "jobs" / "criteo.yaml"), "--json", "--out",
-                    str(self.folder / f"run-{time.time_ns()}"), "--strategy", "hogwild", "--launch", "threads", "--ranks",
+                    GRADUS, "train", str(ROOT / "jobs" / "criteo.yaml"), "--json", "--out", str(run), "--strategy", "hogwild", "--launch", "threads", "--ranks",
                     str(threads), "--set", "data.kind=libsvm", "--set", f"data.path={self.train}", "--set",
                     f"data.testPath={self.test}", "--set", "data.rows=0", "--set", f"data.cache={cache}", "--set",
-                    "evaluate.steps=0", "--set", f"epochs={self.options.passes}"])
+                    "evaluate.steps=0", "--set", f"epochs={self.options.passes}", "--set",
+                    f"launch.warmUp={'0s' if source == 'text' else '500ms'}"])
                 whole = time.perf_counter() - begin
                 result = json.loads(out)
-                yield (f"gradus, {threads} thread{'s' if threads > 1 else ''}, from {source}", result["seconds"], whole,
+                # The job is written just before the rows are opened, the description of the model last.
+                inside = (run / "model" / "model.json").stat().st_mtime - (run / "job.yaml").stat().st_mtime
+                yield (f"gradus, {threads} thread{'s' if threads > 1 else ''}, from {source}",
+                       Times(result["seconds"] / self.options.passes, inside, whole, result["peakMemoryBytes"]),
                        result["loss"], result["auc"])
 
     def sklearn(self):
+        begin = time.perf_counter()
         result = json.loads(children.output(
             [sys.executable, "-c", SKLEARN, str(self.train), str(self.test), str(self.folder / "sklearn.bin")]))
-        yield "sklearn SGD", result["fit"], result["whole"], result["loss"], result["auc"]
+        # Without the scores, which are computed in the same process.
+        whole = time.perf_counter() - begin - result["scoring"]
+        yield ("sklearn SGD", Times(result["fit"], result["whole"], whole, result["memory"]), result["loss"],
+               result["auc"])
 
     def spark(self):
         path = self.folder / "spark-class-path"
@@ -131,8 +157,8 @@ class Tools:
              f"{self.folder}:{path.read_text()}", "SparkClicks", str(self.train), str(self.test), "33762579",
              str(self.options.spark_iterations)])
         result = json.loads(out.strip().splitlines()[-1])
-        yield (f"spark local[2], {result['iterations']} iterations", result["fit"], result["whole"], result["loss"],
-               float("nan"))
+        yield (f"spark local[2], {result['iterations']} iterations",
+               Times(result["fit"], result["whole"], float("nan"), float("nan")), result["loss"], float("nan"))
 
     def liblinear(self):
         model, found = self.folder / "liblinear.model", self.folder / "liblinear.out"
@@ -146,7 +172,7 @@ class Tools:
         with open(self.test) as lines:
             labels = [line.startswith("+1") for line in lines]
         loss = -sum(math.log(max(1e-15, a if y else 1 - a)) for a, y in zip(p, labels)) / len(p)
-        yield "liblinear -s 0", float("nan"), whole, loss, auc(list(zip(p, labels)))
+        yield ("liblinear -s 0", Times(float("nan"), whole, whole, float("nan")), loss, auc(list(zip(p, labels))))
 
 
 def spread(values):
@@ -160,6 +186,7 @@ def main():
     parser.add_argument("--passes", type=int, default=1, help="of Gradus")
     parser.add_argument("--spark-iterations", type=int, default=1)
     parser.add_argument("--spark-heap", default="9g")
+    parser.add_argument("--data", help="folder to keep the generated text in, and to find it in the next time")
     parser.add_argument("--tools", help="only these, like gradus,sklearn")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="gradus-sparse-") as folder:
@@ -169,17 +196,18 @@ def main():
         found = {}
         for number in range(options.rounds):
             for tool in chosen.values():
-                for name, fit, whole, loss, area in tool():
-                    found.setdefault(name, []).append((fit, whole, loss, area))
-                    print(f"round {number + 1} of {options.rounds}: {name}: learning {fit:.2f} s, from start to stored model "
-                          f"{whole:.2f} s, log-loss {loss:.4f}, AUC {area:.4f}", file=sys.stderr)
+                for name, times, loss, area in tool():
+                    found.setdefault(name, []).append((*times, loss, area))
+                    print(f"round {number + 1} of {options.rounds}: {name}: a pass {times.fit:.2f} s, whole {times.whole:.2f} s, "
+                          f"in it {times.inside:.2f} s, {times.memory / 1e6:.0f} MB, log-loss {loss:.4f}, AUC {area:.4f}",
+                          file=sys.stderr)
     print(f"{options.rows} rows; seconds, median (lowest-highest); million rows/s of the median")
-    print(f"{'':30} {'learning':>20} {'M rows/s':>9} {'start to model':>22} {'M rows/s':>9} {'log-loss':>9} {'AUC':>7}")
+    print(f"{'':30} {'a pass':>20} {'M rows/s':>9} {'whole':>22} {'in it':>22} {'M rows/s':>9} {'MB':>6} {'log-loss':>9} {'AUC':>7}")
     for name, runs in found.items():
-        fit, whole, loss, area = zip(*runs)
+        fit, inside, whole, memory, loss, area = zip(*runs)
         print(f"{name:30} {spread(fit):>20} {options.rows / statistics.median(fit) / 1e6:9.2f} {spread(whole):>22} "
-              f"{options.rows / statistics.median(whole) / 1e6:9.3f} {statistics.median(loss):9.4f} "
-              f"{statistics.median(area):7.4f}")
+              f"{spread(inside):>22} {options.rows / statistics.median(inside) / 1e6:9.3f} "
+              f"{statistics.median(memory) / 1e6:6.0f} {statistics.median(loss):9.4f} {statistics.median(area):7.4f}")
 
 
 if __name__ == "__main__":
