@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs a job by several strategies and numbers of ranks, with several seeds each, and prints what"
                 + " time and how many samples each took to a target, so that speed bought with accuracy shows. Seeds are"
-                + " interleaved. More evaluations judge more finely: --set evaluate.steps=N.")
+                + " interleaved, and a run ends when it is there. More evaluations judge more finely: --set"
+                + " evaluate.steps=N.")
 final class RaceCommand implements Callable<Integer> {
 
     @Mixin
@@ -77,6 +78,7 @@ final class RaceCommand implements Callable<Integer> {
         RaceReport report =
                 RaceReport.of(goal, new JobRunner(kinds, List.of()).unit(first.job()), runAll(kinds, ways, goal, out));
         report.write(out);
+        ReportCommand.write(out, List.of(out));
         print(report, out);
         return 0;
     }
@@ -135,7 +137,10 @@ final class RaceCommand implements Callable<Integer> {
             throws RunFailedException, IOException {
         LoadedJob loaded = way.job();
         long seed = loaded.job().get(JobKeys.SEED) + turn;
-        LoadedJob seeded = new LoadedJob(loaded.file(), loaded.job().with(JobKeys.SEED, seed), loaded.origins());
+        LoadedJob seeded = new LoadedJob(
+                loaded.file(),
+                loaded.job().with(JobKeys.SEED, seed).with(JobKeys.EVALUATE_TARGET, goal.text()),
+                loaded.origins());
         String name = way.strategy() + "-ranks-" + loaded.job().get(JobKeys.RANKS) + "-seed-" + seed;
         System.err.println("seed " + (turn + 1) + " of " + seeds + ": " + way.strategy() + ", ranks "
                 + loaded.job().get(JobKeys.RANKS));
@@ -151,6 +156,6 @@ final class RaceCommand implements Callable<Integer> {
         }
         System.out.print(report.table().text());
         System.out.println(report.note());
-        System.out.println("written to " + out + ": race.json, race.csv, race.md");
+        System.out.println("written to " + out + ": race.json, race.csv, race.md, report.html, plots/");
     }
 }

@@ -206,6 +206,7 @@ public final class Kinds {
         checkLimits(job);
         checkThreads(job);
         CompressionKeys.check(job);
+        Finish.check(job);
         checkOrder(job);
         if (strategy(job).name().equals(SERVER)) {
             ServerKeys.check(job, model(job) instanceof TextModelKind);

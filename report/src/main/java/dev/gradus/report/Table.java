@@ -22,6 +22,14 @@ public final class Table {
         rows.add(List.copyOf(row));
     }
 
+    /** The headings, and below them the rows. */
+    public List<List<String>> lines() {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(headings);
+        lines.addAll(rows);
+        return lines;
+    }
+
     /** Columns padded with blanks, for a terminal. */
     public String text() {
         int[] widths = widths();

@@ -33,6 +33,7 @@ final class Page {
                 .append("</h1>\n");
         findings();
         notes();
+        race();
         table();
         charts();
         differences();
@@ -68,6 +69,13 @@ final class Page {
                             out.append("<li>").append(Markup.escape(note)).append("</li>\n"));
             out.append("</ul>\n</section>\n");
         }
+    }
+
+    private void race() {
+        report.race().ifPresent(race -> {
+            out.append("<h2>The race</h2>\n").append(Html.table(race.headings(), race.rows()));
+            out.append("<p>").append(Markup.escape(race.note())).append("</p>\n");
+        });
     }
 
     private void table() {

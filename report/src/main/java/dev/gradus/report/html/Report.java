@@ -33,11 +33,13 @@ public final class Report {
     private final List<RunRecord> runs;
     private final List<ScaleRow> rows;
     private final Map<Integer, Double> forecasts;
+    private final Optional<RaceTable> race;
     private final List<String> notes = new ArrayList<>();
     private final List<Chart> charts;
 
-    private Report(List<RunRecord> runs, Map<Integer, Double> forecasts) throws IOException {
+    private Report(List<RunRecord> runs, Map<Integer, Double> forecasts, Optional<RaceTable> race) throws IOException {
         this.runs = runs;
+        this.race = race;
         this.rows = Scaling.of(runs);
         this.forecasts = forecasts;
         for (RunRecord run : runs) {
@@ -52,7 +54,8 @@ public final class Report {
         for (Path folder : folders) {
             forecasts.putAll(forecasts(folder.resolve("scale.json")));
         }
-        return new Report(named(RunReader.readAll(folders)), forecasts);
+        Optional<RaceTable> race = folders.size() == 1 ? RaceTable.of(folders.get(0)) : Optional.empty();
+        return new Report(named(RunReader.readAll(folders)), forecasts, race);
     }
 
     /** Runs of the same name, from different folders, get a number. */
@@ -143,6 +146,11 @@ public final class Report {
 
     List<RunRecord> runs() {
         return runs;
+    }
+
+    /** The table of the race that these runs are. */
+    Optional<RaceTable> race() {
+        return race;
     }
 
     List<ScaleRow> rows() {
