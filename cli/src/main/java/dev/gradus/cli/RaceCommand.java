@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs a job by several strategies and numbers of ranks, with several seeds each, and prints what"
                 + " time and how many samples each took to a target, so that speed bought with accuracy shows. Seeds are"
-                + " interleaved. More evaluations judge more finely: --set evaluate.steps=N.")
+                + " interleaved, and a run ends when it is there. More evaluations judge more finely: --set"
+                + " evaluate.steps=N.")
 final class RaceCommand implements Callable<Integer> {
 
     @Mixin
@@ -140,7 +141,10 @@ final class RaceCommand implements Callable<Integer> {
             throws RunFailedException, IOException {
         LoadedJob loaded = way.job();
         long seed = loaded.job().get(JobKeys.SEED) + turn;
-        LoadedJob seeded = new LoadedJob(loaded.file(), loaded.job().with(JobKeys.SEED, seed), loaded.origins());
+        LoadedJob seeded = new LoadedJob(
+                loaded.file(),
+                loaded.job().with(JobKeys.SEED, seed).with(JobKeys.EVALUATE_TARGET, goal.text()),
+                loaded.origins());
         String name = way.strategy() + "-ranks-" + loaded.job().get(JobKeys.RANKS) + "-seed-" + seed;
         System.err.println("seed " + (turn + 1) + " of " + seeds + ": " + way.strategy() + ", ranks "
                 + loaded.job().get(JobKeys.RANKS));

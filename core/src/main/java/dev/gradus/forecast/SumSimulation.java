@@ -15,6 +15,7 @@ public final class SumSimulation {
     private final int ranks;
     private final double[] outFree;
     private final double[] inFree;
+    private long messages;
 
     private SumSimulation(Network network, int ranks) {
         this.network = network;
@@ -25,17 +26,28 @@ public final class SumSimulation {
 
     /** When each rank has the sum of a range of so many bytes, if it begins at its time in {@code starts}. */
     public static double[] play(Algorithm algorithm, double bytes, double[] starts, Network network) {
-        SumSimulation simulation = new SumSimulation(network, starts.length);
+        return new SumSimulation(network, starts.length).play(algorithm, bytes, starts);
+    }
+
+    /** How many messages all ranks together send for the sum of a range of so many bytes. */
+    public static long messages(Algorithm algorithm, double bytes, int ranks) {
+        SumSimulation simulation = new SumSimulation(Network.preset("1gbit"), ranks);
+        simulation.play(algorithm, bytes, new double[ranks]);
+        return simulation.messages;
+    }
+
+    private double[] play(Algorithm algorithm, double bytes, double[] starts) {
         return switch (algorithm) {
-            case DIRECT -> simulation.direct(bytes, starts);
-            case DOUBLING -> simulation.doubling(bytes, starts);
-            case OWNERS -> simulation.owners(bytes, starts);
-            case RING -> simulation.ring(bytes, starts);
+            case DIRECT -> direct(bytes, starts);
+            case DOUBLING -> doubling(bytes, starts);
+            case OWNERS -> owners(bytes, starts);
+            case RING -> ring(bytes, starts);
         };
     }
 
     /** Sends a message that is ready at a time, and returns when it has arrived. */
     private double send(int from, int to, double bytes, double at) {
+        messages++;
         double wire = Math.max(network.messageSeconds(), bytes / network.bytesPerSecond());
         outFree[from] = Math.max(at, outFree[from]) + wire;
         inFree[to] = Math.max(outFree[from] + network.latency(), inFree[to] + wire);

@@ -178,6 +178,12 @@ public final class JobKeys {
     public static final Key<Long> EVALUATE_STEPS =
             Key.whole("evaluate.steps", 0, 0, MOST, "steps between evaluations within epochs; 0 = steps do not decide");
 
+    public static final Key<String> EVALUATE_TARGET = Key.text(
+            "evaluate.target",
+            "",
+            "what ends training as soon as an evaluation reaches it: loss=0.3, accuracy=0.95 or auc=0.8; empty ="
+                    + " nothing does");
+
     public static final Key<Long> CHECKPOINT_EVERY =
             Key.whole("checkpoint.every", 0, 0, MOST, "steps between checkpoints; 0 = steps do not decide");
 
@@ -234,6 +240,7 @@ public final class JobKeys {
                 METRICS_HASHES,
                 EVALUATE_EVERY,
                 EVALUATE_STEPS,
+                EVALUATE_TARGET,
                 CHECKPOINT_EVERY,
                 CHECKPOINT_SECONDS,
                 CHECKPOINT_KEEP,

@@ -206,6 +206,7 @@ public final class Kinds {
         checkThreads(job);
         CompressionKeys.check(job);
         ThrottleKeys.check(job);
+        Finish.check(job);
         checkOrder(job);
         if (strategy(job).name().equals(SERVER)) {
             ServerKeys.check(job);

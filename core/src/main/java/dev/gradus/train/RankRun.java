@@ -33,6 +33,7 @@ public final class RankRun {
     private final CheckpointStore checkpoints;
     private final @Nullable Checkpoint start;
     private final Place from;
+    private final Finish finish;
     private Progress progress;
 
     /**
@@ -52,6 +53,7 @@ public final class RankRun {
         this.checkpoints = checkpoints;
         this.start = checkpoints.start();
         this.from = start == null ? Place.START : start.place();
+        this.finish = new Finish(job, exchange);
         this.progress = new Progress(from);
     }
 
@@ -164,7 +166,7 @@ public final class RankRun {
             }
             epoch += over ? 1 : 0;
             step = over ? 0 : to;
-        } while (progress.steps() < extent.totalSteps());
+        } while (progress.steps() < extent.totalSteps() && !finish.reached());
         return evaluation;
     }
 
@@ -191,6 +193,7 @@ public final class RankRun {
         meter.pause();
         Evaluation evaluation = training.evaluate();
         recorder.evaluated(evaluation);
+        finish.evaluated(evaluation);
         meter.prepare();
         exchange.barrier();
         meter.resume();

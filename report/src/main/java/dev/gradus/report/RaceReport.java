@@ -119,6 +119,7 @@ public final class RaceReport {
         map.put("target", target.text());
         map.put("heldOut", heldOut);
         map.put("rows", rows);
+        map.put("note", note());
         return map;
     }
 
@@ -167,7 +168,21 @@ public final class RaceReport {
     public String note() {
         return "mean of the runs that reached " + target.text() + ", ± half of its 95 % interval; "
                 + (heldOut ? "judged on held-out rows" : "no rows are held out, so batches judge before their updates")
-                + ", as often as the job evaluates; best is of all runs";
+                + ", as often as the job evaluates"
+                + (heldOut ? ", and over when it is reached" : "")
+                + "; best is of all runs"
+                + missed();
+    }
+
+    /** Names those that never arrived, whose times are in no mean. */
+    private String missed() {
+        String names = rows.stream()
+                .filter(row -> SummaryText.number(row, "reached") < SummaryText.number(row, "seeds"))
+                .map(row -> row.get("strategy") + " on " + row.get("ranks") + " ("
+                        + Figures.count(SummaryText.number(row, "seeds") - SummaryText.number(row, "reached")) + " of "
+                        + row.get("seeds") + ")")
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : "; never reached it: " + names;
     }
 
     private String csv() {

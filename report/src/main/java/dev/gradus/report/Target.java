@@ -2,6 +2,7 @@ package dev.gradus.report;
 
 import dev.gradus.json.Json;
 import dev.gradus.json.JsonException;
+import dev.gradus.model.Goal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,36 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A figure that a run is to reach: a loss at most, or an accuracy or AUC at least. */
-public record Target(String figure, double value) {
-
-    private static final List<String> FIGURES = List.of("loss", "accuracy", "auc");
-
-    public Target {
-        if (!FIGURES.contains(figure) || !Double.isFinite(value)) {
-            throw new IllegalArgumentException("target cannot be read: " + figure + "=" + value
-                    + "; write it like loss=0.3, accuracy=0.95 or auc=0.8");
-        }
-    }
+/** What runs are to reach, and when one did. */
+public record Target(Goal goal) {
 
     /** Reads {@code accuracy=0.95}. */
     public static Target parse(String text) {
-        int equals = text.indexOf('=');
-        try {
-            return new Target(
-                    text.substring(0, Math.max(0, equals)).strip(), Double.parseDouble(text.substring(equals + 1)));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "target cannot be read: " + text + "; write it like loss=0.3, accuracy=0.95 or auc=0.8", e);
-        }
+        return new Target(Goal.parse(text));
     }
 
     public String text() {
-        return figure + "=" + value;
-    }
-
-    boolean reachedBy(double reading) {
-        return figure.equals("loss") ? reading <= value : reading >= value;
+        return goal.text();
     }
 
     /**
@@ -69,7 +50,8 @@ public record Target(String figure, double value) {
                 break; // a run that was killed leaves half a line, and nothing after it
             }
         }
-        boolean heldOut = evaluations.stream().anyMatch(reading -> !Double.isNaN(SummaryText.number(reading, figure)));
+        boolean heldOut =
+                evaluations.stream().anyMatch(reading -> !Double.isNaN(SummaryText.number(reading, goal.figure())));
         return arrival(heldOut ? evaluations : steps, summary, heldOut);
     }
 
@@ -77,17 +59,13 @@ public record Target(String figure, double value) {
         double samplesPerStep = SummaryText.number(summary, "samples") / SummaryText.number(summary, "steps");
         double best = Double.NaN;
         for (Map<String, Object> reading : readings) {
-            double value = SummaryText.number(reading, figure);
-            best = Double.isNaN(best) || better(value, best) ? value : best;
-            if (reachedBy(value)) {
+            double value = SummaryText.number(reading, goal.figure());
+            best = Double.isNaN(best) || goal.better(value, best) ? value : best;
+            if (goal.reachedBy(value)) {
                 double samples = SummaryText.number(reading, "step") * samplesPerStep;
                 return new Arrival(true, SummaryText.number(reading, "seconds"), samples, heldOut, best);
             }
         }
         return new Arrival(false, Double.NaN, Double.NaN, heldOut, best);
-    }
-
-    private boolean better(double one, double other) {
-        return figure.equals("loss") ? one < other : one > other;
     }
 }

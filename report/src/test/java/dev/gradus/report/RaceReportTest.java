@@ -32,7 +32,7 @@ class RaceReportTest {
 
     private static RaceReport report() {
         return RaceReport.of(
-                new Target("accuracy", 0.9),
+                Target.parse("accuracy=0.9"),
                 "rows",
                 List.of(
                         contestant("sequential", 1, 4, 5, 6),
