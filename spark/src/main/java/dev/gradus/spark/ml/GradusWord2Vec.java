@@ -267,20 +267,20 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel> implements De
 
     @Override
     public StructType transformSchema(StructType schema) {
-        String input = value(inputCol());
+        String input = text(inputCol());
         DataType type = schema.apply(input).dataType();
         if (!(type instanceof ArrayType array) || !array.elementType().equals(DataTypes.StringType)) {
             throw new IllegalArgumentException("column is no array of strings: inputCol=" + input + ", type="
                     + type.catalogString() + "; a Tokenizer makes one of text");
         }
-        return schema.add(this.<String>value(outputCol()), SQLDataTypes.VectorType(), true);
+        return schema.add(text(outputCol()), SQLDataTypes.VectorType(), true);
     }
 
     @Override
     public Word2VecModel fit(Dataset<?> dataset) {
         transformSchema(dataset.schema());
-        Dataset<Row> sentences = dataset.select(functions.col(value(inputCol())));
-        try (Fit fit = Fit.of(sentences, new SentenceWriter(), value(spool()), uid)) {
+        Dataset<Row> sentences = dataset.select(functions.col(text(inputCol())));
+        try (Fit fit = Fit.of(sentences, new SentenceWriter(), text(spool()), uid)) {
             WordVectors vectors =
                     fit.train(job(fit), folder -> VectorFolder.read(folder).vectors());
             Word2VecModel made = new Word2VecModel(uid, ofSpark(vectors));
@@ -289,36 +289,39 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel> implements De
     }
 
     private JobBuilder job(Fit fit) {
-        int count = this.<Integer>value(ranks());
-        boolean alone = count == 1 && value(strategy).equals("local");
+        int count = whole(ranks());
+        boolean alone = count == 1 && text(strategy).equals("local");
         JobBuilder job = fit.cachedJob(count)
-                .seed(this.<Long>value(seed()) & Long.MAX_VALUE) // a job's are not negative
-                .set("model", value(model))
-                .set("model.output", value(output))
-                .set("model.dimension", value(vectorSize()))
-                .set("model.window", value(windowSize()))
-                .set("model.negatives", value(negatives))
-                .set("model.sample", value(sample))
+                .seed(((Long) getOrDefault(seed())) & Long.MAX_VALUE) // a job's are not negative
+                .set("model", text(model))
+                .set("model.output", text(output))
+                .set("model.dimension", whole(vectorSize()))
+                .set("model.window", whole(windowSize()))
+                .set("model.negatives", whole(negatives))
+                .set("model.sample", getOrDefault(sample))
                 .set("data", "text")
                 .set("data.tokenizer", "whitespace")
                 .set("data.gutenberg", "false")
-                .set("data.minCount", Math.max(1, this.<Integer>value(minCount())))
-                .set("data.sentence", value(maxSentenceLength()))
-                .set("strategy", alone ? "sequential" : value(strategy))
-                .set("epochs", value(maxIter()))
-                .set("optimizer.rate", value(stepSize()))
+                .set("data.minCount", Math.max(1, whole(minCount())))
+                .set("data.sentence", whole(maxSentenceLength()))
+                .set("strategy", alone ? "sequential" : text(strategy))
+                .set("epochs", whole(maxIter()))
+                .set("optimizer.rate", getOrDefault(stepSize()))
                 .set("schedule.kind", "linear")
                 .set("schedule.end", 1e-4);
-        if (value(strategy).equals("allreduce")) {
+        if (text(strategy).equals("allreduce")) {
             // Sums of changes would learn more, and overshoot where words are few.
             job.set("strategy.combine", "mean").set("data.block", BLOCK).set("virtualShards", VIRTUAL_SHARDS);
         }
         return job;
     }
 
-    @SuppressWarnings("unchecked") // a parameter has values of its type, which Scala's Int and Double are not in Java
-    private <T> T value(Param<?> param) {
-        return (T) getOrDefault((Param<Object>) param);
+    private String text(Param<String> param) {
+        return getOrDefault(param);
+    }
+
+    private int whole(IntParam param) {
+        return (Integer) getOrDefault(param);
     }
 
     private static org.apache.spark.mllib.feature.Word2VecModel ofSpark(WordVectors vectors) {
