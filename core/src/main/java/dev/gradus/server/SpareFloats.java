@@ -3,10 +3,7 @@ package dev.gradus.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Arrays that are used again: a new one is zeroed and lies in no cache, which was a tenth of a worker's time
- * (PullBenchmark). Guarded by the lock of its link.
- */
+/** Arrays that are used again: a new one is zeroed and lies in no cache. Guarded by the lock of its link. */
 final class SpareFloats {
 
     private static final int MOST_ARRAYS = 16;

@@ -209,15 +209,6 @@ public final class ForecastReport {
         return text.toString();
     }
 
-    /** What this is about, in a line. */
-    public String title() {
-        return lines().get(0);
-    }
-
-    public List<Answer> answers() {
-        return answers;
-    }
-
     /** What to know of the calibration. */
     public List<String> notes() {
         return notes;
