@@ -10,6 +10,7 @@ import dev.gradus.forecast.Network;
 import dev.gradus.forecast.ServerQueue;
 import dev.gradus.json.Json;
 import dev.gradus.report.ForecastReport;
+import dev.gradus.report.html.ForecastPage;
 import dev.gradus.run.JobRunner;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
@@ -81,7 +82,7 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--server-speed",
             paramLabel = "SPEED",
-            description = "What one server takes in and gives out, like 1GB/s (default: 0.94 GB/s).")
+            description = "What one server takes in and gives out, like 1GB/s (default: as the calibration measures).")
     private @Nullable String serverSpeed;
 
     @Option(
@@ -100,8 +101,8 @@ final class AdviseCommand implements Callable<Integer> {
     public Integer call()
             throws JobFileException, RunFailedException, DataException, IOException, InterruptedException {
         Cluster cluster = cluster();
-        ServerQueue servers = servers();
         check();
+        servers(Double.NaN); // a speed that cannot be read is said before a minute is spent
         Kinds kinds = Kinds.load();
         List<Setting> more = new ArrayList<>();
         JobOptions.add(more, "--launch", "launch.kind", launch);
@@ -119,9 +120,10 @@ final class AdviseCommand implements Callable<Integer> {
                         runner.unit(loaded.job()),
                         price,
                         findings.seconds()),
-                answers(findings, cluster, servers),
+                answers(findings, cluster, servers(findings.serverSpeed())),
                 findings.notes());
         report.write(out);
+        ForecastPage.write(out, report);
         print(report, out);
         return 0;
     }
@@ -160,21 +162,24 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private ServerQueue servers() throws JobFileException {
+    /** Servers as the user describes them, else as fast as the calibration found one. */
+    private ServerQueue servers(double measured) throws JobFileException {
+        double found = Double.isNaN(measured) ? ServerQueue.DEFAULT_BYTES_PER_SECOND : measured;
         try {
-            return new ServerQueue(
-                    serverSpeed == null ? ServerQueue.DEFAULT_BYTES_PER_SECOND : Network.bandwidth(serverSpeed),
-                    ranksPerServer);
+            return new ServerQueue(serverSpeed == null ? found : Network.bandwidth(serverSpeed), ranksPerServer);
         } catch (IllegalArgumentException e) {
             throw new JobFileException(String.valueOf(e.getMessage()));
         }
     }
 
-    /** Servers need what the others are measured by, and nothing else. */
+    /** Servers need what {@code allreduce} is measured by, and their own speed unless somebody knows it. */
     private List<String> measured() {
         List<String> measured = new ArrayList<>(strategies);
-        if (measured.remove(SERVER) && !measured.contains(Kinds.ALLREDUCE)) {
+        if (measured.contains(SERVER) && !measured.contains(Kinds.ALLREDUCE)) {
             measured.add(Kinds.ALLREDUCE);
+        }
+        if (serverSpeed != null) {
+            measured.remove(SERVER);
         }
         return measured;
     }
@@ -204,6 +209,6 @@ final class AdviseCommand implements Callable<Integer> {
             return;
         }
         report.lines().forEach(System.out::println);
-        System.out.println("written to " + out + ": advise.json, advise.md");
+        System.out.println("written to " + out + ": advise.json, advise.md, report.html");
     }
 }

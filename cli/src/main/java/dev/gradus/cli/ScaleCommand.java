@@ -61,7 +61,7 @@ final class ScaleCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             description = "Most seconds to measure what a forecast needs, about; 0: no forecast (default:"
                     + " ${DEFAULT-VALUE}).")
-    private int calibrate = 15;
+    private int calibrate = 30;
 
     @Override
     public Integer call()

@@ -8,6 +8,7 @@ import dev.gradus.forecast.Machine;
 import dev.gradus.forecast.Sum;
 import dev.gradus.forecast.Work;
 import dev.gradus.job.Job;
+import dev.gradus.job.JobException;
 import dev.gradus.run.JobRunner;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.JobSize;
@@ -17,14 +18,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures a job on this machine by short runs of it, each the job itself with other steps and ranks:
  *
  * <ol>
  *   <li>on one rank with all, half and a quarter of its virtual shards: what a step costs, and what of that is serial;
- *   <li>on one rank and on two that do not exchange, in turns: how much busy cores slow each other;
+ *   <li>whole steps on one rank and on two, in turns: how much busy cores slow each other, and what exchange takes
+ *       between two computations; for models of tables, ranks that do not exchange;
  *   <li>two ranks that sum ranges of several lengths and do little else: latency and bandwidth between them;
  *   <li>for models of tables two ranks that sum what their steps touch: how many bytes that is, and how it grows.
  * </ol>
@@ -44,7 +48,7 @@ public final class Calibration {
 
     private static final double MUCH_LONGER = 1.5;
 
-    /** How often to look at how two cores slow each other, if there is time. */
+    /** How often to look at what two ranks do to each other, if there is time. */
     private static final int MOST_PAIRS = 5;
 
     private final Kinds kinds;
@@ -70,7 +74,10 @@ public final class Calibration {
         this.shortTrial = 0.6 * longTrial;
     }
 
-    /** Measures what forecasts of these strategies need: {@code allreduce}, {@code local}, {@code hogwild}. */
+    /**
+     * Measures what forecasts of these strategies need: {@code allreduce}, {@code local}, {@code hogwild}, and for
+     * {@code server} how fast one is.
+     */
     public Findings run(List<String> strategies) throws RunFailedException, DataException, InterruptedException {
         double busy = Load.ofOthers();
         if (busy > 0) {
@@ -82,32 +89,44 @@ public final class Calibration {
         Steps steps = summing ? steps(Trials.by(job, Kinds.ALLREDUCE)) : Steps.NONE;
         TableTrials tables = new TableTrials(trials, shortTrial);
         Cost block = rows ? steps.cost() : tables.block(longTrial);
-        Machine machine = machine(size, steps, block, busy);
+        StepPairs pairs = new StepPairs(trials, Trials.by(job, Kinds.ALLREDUCE), wholeSteps(size, steps));
+        boolean paired = rows && units > 1 && Runtime.getRuntime().availableProcessors() > 1;
+        Machine machine = paired ? machine(size, steps, pairs, busy) : machine(size, steps, block, busy);
+        Steps known = paired ? steps.with(pairs.anchored(steps.cost(), units)) : steps;
         List<Findings.Subject> subjects = new ArrayList<>();
         for (String strategy : strategies) {
-            subjects.add(
-                    switch (strategy) {
-                        case Kinds.ALLREDUCE -> rows ? gradients(size, steps, machine) : tables.summed(steps, machine);
-                        case "local" -> rows ? averages(size, steps, machine) : tables.averaged(block, machine);
-                        default -> racing(strategy, steps, block, machine, tables);
-                    });
+            switch (strategy) {
+                case Kinds.ALLREDUCE ->
+                    subjects.add(
+                            rows
+                                    ? gradients(size, known, machine, paired ? pairs : null)
+                                    : tables.summed(steps, machine));
+                case "local" -> subjects.add(rows ? averages(size, known, machine) : tables.averaged(block, machine));
+                case Kinds.SERVER -> {}
+                default -> subjects.add(racing(strategy, known, block, machine, tables));
+            }
         }
+        double serverSpeed = strategies.contains(Kinds.SERVER) ? serverSpeed(steps, block) : Double.NaN;
         double seconds = (System.nanoTime() - start) / 1e9;
         if (seconds > MUCH_LONGER * most.toSeconds()) {
             notes.add("the calibration took " + Math.round(seconds) + " s: what must be measured takes that long here");
         }
-        return new Findings(size.samples(), subjects, notes, seconds);
+        return new Findings(size.samples(), subjects, serverSpeed, notes, seconds);
     }
 
     /** What steps of one rank cost by units, and how single ones of about half of them vary. */
     record Steps(Cost cost, double samplesPerUnit, Jitter jitter) {
 
         static final Steps NONE = new Steps(new Cost(0, 0), 1, Jitter.none());
+
+        Steps with(Cost other) {
+            return new Steps(other, samplesPerUnit, jitter);
+        }
     }
 
     private Steps steps(Job summing) throws RunFailedException {
         int first = Math.min(2, units);
-        double unit = trials.run(Trials.ofUnits(summing, first), 1, PILOT_STEPS).secondsPerStep() / first;
+        double unit = trials.watch(Trials.ofUnits(summing, first), PILOT_STEPS).secondsPerStep() / first;
         int largest = (int) Math.max(first, Math.min(units, longTrial / 2 / Math.max(1e-9, unit)));
         int[] parts = Arrays.stream(new int[] {largest, largest / 2, largest / 4})
                 .filter(part -> part > 0)
@@ -162,6 +181,54 @@ public final class Calibration {
         };
     }
 
+    /** Steps of a pair: those of the job if it is short, because a short run is slowed by what a long one is not. */
+    private long wholeSteps(JobSize size, Steps steps) {
+        double ofJob = size.samples() / (steps.samplesPerUnit() * units);
+        return Math.max(
+                1,
+                Math.min(
+                        Math.round(ofJob),
+                        count(longTrial, Math.max(1e-7, steps.cost().seconds(units)))));
+    }
+
+    /** What ranks do to each other, by whole steps of one and of two; as often as there is time. */
+    private Machine machine(JobSize size, Steps steps, StepPairs pairs, double busy) throws RunFailedException {
+        long before = System.nanoTime();
+        pairs.run();
+        double took = (System.nanoTime() - before) / 1e9;
+        Cost sums = links(size);
+        while (pairs.count() < MOST_PAIRS && more(1.2 * took)) {
+            pairs.run();
+        }
+        if (pairs.count() == 1) {
+            notes.add("there was time for one pair only of runs on 1 and 2 ranks; a longer calibration has more");
+        }
+        double slowdown = pairs.slowdown(pairs.anchored(steps.cost(), units), units);
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new Machine(cores, Map.of(2, slowdown), sums, steps.jitter(), busy);
+    }
+
+    /** Bytes that a server of this job takes in and gives out in a second of work; NaN, with a note, if it has none. */
+    private double serverSpeed(Steps steps, Cost block) {
+        double each = rows
+                ? steps.cost().seconds(units)
+                : Math.max(block.seconds(1), steps.cost().seconds(units));
+        try {
+            double speed = trials.run(trials.served(), 1, count(shortTrial, Math.max(1e-6, each)))
+                    .serverBytesPerSecond();
+            if (speed > 0) {
+                notes.add(String.format(
+                        Locale.ROOT, "one server was busy at %.3f GB/s of this job's messages", speed / 1e9));
+                return speed;
+            }
+            notes.add("a server had nothing to do in its trial, so its speed is assumed; --server-speed sets it");
+        } catch (JobException | RunFailedException e) {
+            notes.add("a server of this job does not run, so its speed is assumed; --server-speed sets it: "
+                    + e.getMessage());
+        }
+        return Double.NaN;
+    }
+
     /**
      * What ranks do to each other on this machine: sums first, and how they slow each other as often as there is time.
      */
@@ -209,7 +276,7 @@ public final class Calibration {
         return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    private Findings.Subject gradients(JobSize size, Steps steps, Machine machine) {
+    private Findings.Subject gradients(JobSize size, Steps steps, Machine machine, @Nullable StepPairs pairs) {
         List<Sum> sums = size.buckets().stream()
                 .map(bucket -> new Sum(bucket.bytes(), 0, bucket.early(), 1))
                 .toList();
@@ -226,7 +293,7 @@ public final class Calibration {
                 steps.cost(),
                 steps.samplesPerUnit(),
                 sums.stream().map(sum -> sum.times(factor)).toList());
-        return new Findings.Subject(work, machine, factor == 1);
+        return new Findings.Subject(work, pairs == null ? machine : pairs.tuned(machine, work), factor == 1);
     }
 
     private Findings.Subject averages(JobSize size, Steps steps, Machine machine) {

@@ -9,10 +9,11 @@ import java.util.List;
  *
  * @param samples of the whole job
  * @param subjects what was asked for, by strategy, in order
+ * @param serverSpeed bytes that one server takes in and gives out in a second of work; NaN where it was not measured
  * @param notes what people should know of it
  * @param seconds how long it took
  */
-public record Findings(double samples, List<Subject> subjects, List<String> notes, double seconds) {
+public record Findings(double samples, List<Subject> subjects, double serverSpeed, List<String> notes, double seconds) {
 
     /**
      * A strategy of the job with what was measured for it.

@@ -7,6 +7,7 @@ import dev.gradus.metrics.StepReading;
 import dev.gradus.run.TrainedRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a short run showed.
@@ -82,6 +83,25 @@ record Trial(TrainedRun run, double[] intervals) {
     /** What each rank sends in a step. */
     double bytesPerStep() {
         return run.figure("bytesSent") / steps() / ranks();
+    }
+
+    /** What all servers moved for every second that they were busy; 0 where there were none. */
+    double serverBytesPerSecond() {
+        double bytes = 0;
+        double seconds = 0;
+        if (run.summary().get("serverTraffic") instanceof List<?> servers) {
+            for (Object each : servers) {
+                if (each instanceof Map<?, ?> server) {
+                    bytes += number(server, "bytesIn") + number(server, "bytesOut");
+                    seconds += number(server, "busySeconds");
+                }
+            }
+        }
+        return seconds > 0 ? bytes / seconds : 0;
+    }
+
+    private static double number(Map<?, ?> server, String name) {
+        return server.get(name) instanceof Number number ? number.doubleValue() : 0;
     }
 
     double messagesPerStep() {

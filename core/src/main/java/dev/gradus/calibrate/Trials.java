@@ -6,6 +6,7 @@ import dev.gradus.run.JobRunner;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
+import dev.gradus.train.ServerKeys;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ final class Trials {
 
     private static final List<String> OF_ONE_STRATEGY =
             List.of("strategy.every", "strategy.combine", "exchange.compression", "exchange.topk");
+
+    private static final String THREADS = "threads";
 
     private final Kinds kinds;
     private final JobRunner runner;
@@ -79,9 +82,18 @@ final class Trials {
         return run(variant, ranks, steps, SELDOM);
     }
 
-    /** The same on one rank, and notes when each step ended; ranks that need all cores would be disturbed by that. */
+    /**
+     * The same on one rank, and notes when each step ended; ranks that need all cores would be disturbed by that. The
+     * rank is a thread of this process, which starts sooner than one of its own and computes alike.
+     */
     Trial watch(Job variant, long steps) throws RunFailedException {
-        return run(variant, 1, steps, 1);
+        boolean apart = kinds.launcher(variant).startsProcesses();
+        return run(apart ? variant.with(JobKeys.LAUNCH_KIND, THREADS) : variant, 1, steps, 1);
+    }
+
+    /** The job on one server, whose workers do not wait for each other. */
+    Job served() {
+        return by(job, Kinds.SERVER).with(JobKeys.SERVERS, 1L).with(ServerKeys.CONSISTENCY, ServerKeys.ASYNC);
     }
 
     private Trial run(Job variant, int ranks, long steps, long readEvery) throws RunFailedException {
@@ -92,15 +104,14 @@ final class Trials {
                 .with(JobKeys.EVALUATE_STEPS, 0L)
                 .with(JobKeys.METRICS_HASHES, 0L)
                 .with(JobKeys.METRICS_EVERY, readEvery);
-        if (warm
-                && !kinds.launcher(trial).startsProcesses()
-                && job.get(JobKeys.LAUNCH_WARM_UP).compareTo(AGAIN) > 0) {
+        boolean here = !kinds.launcher(trial).startsProcesses();
+        if (warm && here && job.get(JobKeys.LAUNCH_WARM_UP).compareTo(AGAIN) > 0) {
             trial = trial.with(JobKeys.LAUNCH_WARM_UP, AGAIN);
         }
         kinds.check(trial);
         Trial.Watch watch = new Trial.Watch();
         Trial done = watch.of(runner.run(trial, watch));
-        warm = true;
+        warm |= here;
         return done;
     }
 

@@ -47,10 +47,7 @@ public record Advice(Forecast.Point knee, String sentence) {
         Forecast.Point knee = forecast.knee();
         String end = knee.ranks() == Forecast.MOST_RANKS
                 ? ""
-                : "; "
-                        + forecast.at(Math.min(Forecast.MOST_RANKS, 2 * knee.ranks()))
-                                .limit()
-                                .text() + " limit what more bring";
+                : "; " + limit(forecast.at(Math.min(Forecast.MOST_RANKS, 2 * knee.ranks())));
         return new Advice(knee, stop(knee) + end);
     }
 
@@ -70,6 +67,10 @@ public record Advice(Forecast.Point knee, String sentence) {
         if (cluster.sharedCores() && beyond.ranks() > machine.cores()) {
             return "this machine has " + machine.cores() + (machine.cores() == 1 ? " core" : " cores");
         }
+        return limit(beyond);
+    }
+
+    private static String limit(Forecast.Point beyond) {
         String verb = beyond.limit() == Part.SHARDS || beyond.limit() == Part.CORES || beyond.limit() == Part.SERVER
                 ? " are the limit"
                 : " is the limit";

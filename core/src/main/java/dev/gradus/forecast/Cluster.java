@@ -33,8 +33,8 @@ public record Cluster(@Nullable Network network, boolean sharedCores) {
         return sharedCores ? machine.slowdown(ranks) : 1;
     }
 
-    /** Whether exchange can go on while ranks compute; numbers that are copied by the cores they share cannot. */
-    boolean hides(int ranks, Machine machine) {
-        return network != null || ranks < machine.cores();
+    /** Whether sums go on while ranks compute; those of this machine were measured as what outlasts computing. */
+    boolean hides() {
+        return network != null;
     }
 }

@@ -17,11 +17,8 @@ import java.util.Map;
  */
 public record ServerQueue(double bytesPerSecond, double ranksPerServer) {
 
-    /**
-     * 60,000 pulls a second of 3,900 floats from one server process by two clients, the figure that servers are built
-     * for; to be replaced by a measurement where there is one.
-     */
-    public static final double DEFAULT_BYTES_PER_SECOND = 60_000.0 * 3_900 * 4;
+    /** For jobs whose servers cannot be measured: 17,000 pulls a second of 3,900 floats, as docs/servers.md has it. */
+    public static final double DEFAULT_BYTES_PER_SECOND = 17_000.0 * 3_900 * 4;
 
     public static final double DEFAULT_RANKS_PER_SERVER = 4;
 

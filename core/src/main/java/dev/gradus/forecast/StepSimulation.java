@@ -37,7 +37,7 @@ public final class StepSimulation {
         for (int rank = 0; rank < ranks; rank++) {
             computed[rank] = starts[rank] + compute(rank, random);
         }
-        boolean hides = cluster.hides(ranks, machine);
+        boolean hides = cluster.hides();
         double[] summed = new double[ranks];
         Arrays.fill(summed, Double.NEGATIVE_INFINITY);
         for (Sum sum : work.sums()) {

@@ -40,7 +40,7 @@ public final class StepTime {
 
     /** Sums begin in their order, each when it may and the one before is over; what outlasts computing is exposed. */
     private void exchange(List<Sum> sums, int ranks, Machine machine, Cluster cluster) {
-        boolean hides = cluster.hides(ranks, machine);
+        boolean hides = cluster.hides();
         double end = Double.NEGATIVE_INFINITY;
         SumTime all = SumTime.NONE;
         for (Sum sum : sums) {

@@ -88,6 +88,18 @@ class CalibrationTest {
     }
 
     @Test
+    void serversAreAsFastAsTheOneThatWasTried() throws Exception {
+        Job job = job("data.rows", 4000L, "data.features", 10L, "batchSize", 160L);
+
+        Findings findings = calibrate(job, "allreduce", "server");
+
+        assertThat(findings.subjects()).hasSize(1);
+        assertThat(findings.serverSpeed()).isBetween(1e3, 1e12);
+        assertThat(findings.notes()).anyMatch(note -> note.startsWith("one server was busy at "));
+        assertThat(calibrate(job, "allreduce").serverSpeed()).isNaN();
+    }
+
+    @Test
     void updatesThatEveryRankMakesAreSerial() {
         // One rank takes 10 for all 8 units; each of two takes 7 for half of them: 4 do not get less.
         Cost cost = TableTrials.withUpdates(new Cost(0, 1.25), 7, 8);

@@ -136,11 +136,29 @@ public final class ForecastReport {
         return work.samples(point.ranks()) / seconds / (work.samples(1) / work.alone());
     }
 
+    public List<Answer> answers() {
+        return answers;
+    }
+
+    /** What was asked, and by what measurement it is answered. */
+    public String title() {
+        return "forecast of " + question.job() + " on " + question.cluster().name() + ", "
+                + Figures.count(question.samples()) + " " + question.unit() + "; calibrated for "
+                + Figures.seconds(question.seconds());
+    }
+
+    /** How to read the tables, and what people should know of them. */
+    public List<String> remarks() {
+        List<String> remarks = new ArrayList<>();
+        remarks.add(
+                "speedup over one rank alone, in brackets what it may lie between; the bottleneck takes most of a step");
+        notes.forEach(note -> remarks.add("note: " + note));
+        return remarks;
+    }
+
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add("forecast of " + question.job() + " on " + question.cluster().name() + ", "
-                + Figures.count(question.samples()) + " " + question.unit() + "; calibrated for "
-                + Figures.seconds(question.seconds()));
+        lines.add(title());
         for (Answer answer : answers) {
             lines.add("");
             lines.add(answer.forecast().strategy() + ": " + answer.advice().sentence());
@@ -148,13 +166,12 @@ public final class ForecastReport {
             lines.remove(lines.size() - 1);
         }
         lines.add("");
-        lines.add(
-                "speedup over one rank alone, in brackets what it may lie between; the bottleneck takes most of a step");
-        notes.forEach(note -> lines.add("note: " + note));
+        lines.addAll(remarks());
         return lines;
     }
 
-    private Table table(Answer answer) {
+    /** The forecast of one strategy for 1 to 1,024 ranks. */
+    public Table table(Answer answer) {
         boolean priced = !Double.isNaN(question.price());
         List<String> headings =
                 new ArrayList<>(List.of("ranks", "speedup", "efficiency", "time", question.unit() + "/s"));

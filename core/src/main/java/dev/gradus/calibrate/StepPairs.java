@@ -1,0 +1,116 @@
+package dev.gradus.calibrate;
+
+import dev.gradus.forecast.Cost;
+import dev.gradus.forecast.Jitter;
+import dev.gradus.forecast.Machine;
+import dev.gradus.forecast.Sum;
+import dev.gradus.forecast.SumTime;
+import dev.gradus.forecast.Work;
+import dev.gradus.job.Job;
+import dev.gradus.train.RunFailedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Steps of the job on one rank and on two of this machine, in turns. Sums by themselves do not show what exchange takes
+ * between two computations: there the cores also compile, log and answer heartbeats, and a rank that is put aside for
+ * them keeps the other waiting. So what a step of two ranks takes on this machine is taken from steps. Used by one
+ * thread.
+ */
+final class StepPairs {
+
+    private static final int TWO = 2;
+
+    private final Trials trials;
+    private final Job summing;
+    private final long steps;
+    private final List<Trial> ones = new ArrayList<>();
+    private final List<Trial> twos = new ArrayList<>();
+
+    /** Pairs of runs of so many steps each; {@code summing} is the job with ranks that exchange in every step. */
+    StepPairs(Trials trials, Job summing, long steps) {
+        this.trials = trials;
+        this.summing = summing;
+        this.steps = steps;
+    }
+
+    /** Runs one more pair. */
+    void run() throws RunFailedException {
+        ones.add(trials.run(summing, 1, steps));
+        twos.add(trials.run(summing, TWO, steps));
+    }
+
+    int count() {
+        return ones.size();
+    }
+
+    /** Seconds of a step of one rank. */
+    private double alone() {
+        return median(ones, Trial::secondsPerStep);
+    }
+
+    /** Seconds of a step of two ranks. */
+    private double together() {
+        return median(twos, Trial::secondsPerStep);
+    }
+
+    /** The line of a step's cost, stretched to what a whole step of one rank took. */
+    Cost anchored(Cost cost, int units) {
+        double factor = alone() / cost.seconds(units);
+        return new Cost(cost.fixed() * factor, cost.each() * factor, cost.error());
+    }
+
+    /** How many times as long each of two ranks computes as one that has so much to do and is alone. */
+    double slowdown(Cost anchored, int units) {
+        int most = (units + 1) / TWO; // units are whole, and the rank with more of them counts
+        return Math.max(1, median(twos, Trial::computeSecondsPerStep) / anchored.seconds(most));
+    }
+
+    /** How far pairs are apart from their middle in what two ranks gain, at most; 0 if there is one. */
+    double spread() {
+        double middle = alone() / together();
+        double most = 0;
+        for (int i = 0; i < ones.size(); i++) {
+            double gain = ones.get(i).secondsPerStep() / twos.get(i).secondsPerStep();
+            most = Math.max(most, Math.abs(gain / middle - 1));
+        }
+        return most;
+    }
+
+    /**
+     * The machine with such sums that a step of two ranks takes as long as it took. What two ranks wait for the slower
+     * is known from single steps; all else beyond computing is the exchange.
+     */
+    Machine tuned(Machine machine, Work work) {
+        return tuned(machine, work, together(), spread());
+    }
+
+    static Machine tuned(Machine machine, Work work, double together, double spread) {
+        double compute = work.compute().seconds(work.most(TWO)) * machine.slowdown(TWO);
+        double beyond = Math.max(0, together - compute);
+        double waiting = compute * (machine.jitter().most(TWO) - 1);
+        // Ranks that together waited less than their single steps differ by were slow at the same time.
+        Jitter jitter = waiting <= beyond ? machine.jitter() : Jitter.none();
+        double exchange = waiting <= beyond ? beyond - waiting : beyond;
+        Cost sums = machine.sums();
+        double expected = work.sums().stream()
+                .mapToDouble(sum -> SumTime.inside(sum, TWO, machine).seconds())
+                .sum();
+        int meetings = work.sums().stream().mapToInt(Sum::meetings).sum();
+        double error = Math.max(sums.error(), spread);
+        Cost tuned = exchange >= expected
+                ? new Cost(sums.fixed() + (exchange - expected) / Math.max(1, meetings), sums.each(), error)
+                : new Cost(sums.fixed() * exchange / expected, sums.each() * exchange / expected, error);
+        return new Machine(machine.cores(), machine.slowdowns(), tuned, jitter, machine.busy());
+    }
+
+    private static double median(List<Trial> trials, ToDoubleFunction<Trial> figure) {
+        double[] sorted = trials.stream().mapToDouble(figure).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElse(sorted[middle]);
+    }
+}
