@@ -17,12 +17,9 @@ import dev.gradus.train.Launcher;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunResult;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,12 +86,13 @@ public final class JobRunner {
             }
             throw e;
         }
-        FutureTask<Void> trace = beside(log);
         Map<String, Object> summary = summary(job, result, place.earlier());
         summary.put("parameters", result.parameters().length);
         summary.put("machine", Machine.describe());
-        summary.putAll(saveModel(job, folder, result));
-        await(trace);
+        TraceBeside trace = new TraceBeside(log);
+        try (trace) {
+            summary.putAll(saveModel(job, folder, result));
+        }
         folder.summary(summary);
         return new TrainedRun(summary, result.parameters());
     }
@@ -135,33 +133,6 @@ public final class JobRunner {
                 unit(job));
         RunSummary.Earlier before = result.earlier();
         return RunSummary.of(subject, result.reports(), before == null ? given : before);
-    }
-
-    /**
-     * Begins to write the trace on a thread of its own, since a model takes as long to save and needs nothing of it.
-     */
-    private static FutureTask<Void> beside(FolderLog log) {
-        FutureTask<Void> trace = new FutureTask<>(() -> {
-            log.writeTrace();
-            return null;
-        });
-        new Thread(trace, "trace").start();
-        return trace;
-    }
-
-    /** Waits for what was begun beside, which does nothing but write a file. */
-    private static void await(FutureTask<Void> task) throws IOException {
-        try {
-            task.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the run folder was written");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failed) {
-                throw failed;
-            }
-            throw new IllegalStateException("trace was not written", e);
-        }
     }
 
     private Map<String, Object> saveModel(Job job, RunFolder folder, RunResult result) throws IOException {

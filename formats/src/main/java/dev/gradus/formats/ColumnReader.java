@@ -2,7 +2,6 @@ package dev.gradus.formats;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.gradus.data.DataException;
 import dev.gradus.data.files.Piece;
 import dev.gradus.data.files.SourceFile;
@@ -10,13 +9,9 @@ import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.format.BadRowException;
 import dev.gradus.data.sparse.format.BadRows;
 import dev.gradus.data.sparse.format.RowSink;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnReader {
 
-    private static final int HEAD_BYTES = 1 << 16;
+    static final int HEAD_BYTES = 1 << 16;
     private static final int ROWS_AT_ONCE = 32;
 
     private final SourceFile file;
@@ -72,16 +67,8 @@ final class ColumnReader {
 
     private CsvReader<CsvLine> open(InputStream stream) throws IOException {
         byte[] head = stream.readNBytes(HEAD_BYTES);
-        int mark = startsWithMark(head) ? 3 : 0;
-        char separator = settings.separator() == ColumnSettings.GUESSED ? guessSeparator(head) : settings.separator();
-        InputStream all = new SequenceInputStream(new ByteArrayInputStream(head, mark, head.length - mark), stream);
-        return CsvReader.builder()
-                .fieldSeparator(separator)
-                .allowUnclosedQuote(false)
-                .maxBufferSize(ColumnLines.MOST_BYTES)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE) // a row of another width is a bad row
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .build(lines, new InputStreamReader(all, StandardCharsets.ISO_8859_1));
+        FileHead known = FileHead.of(head, settings);
+        return known.reader(lines, known.behindMark(head, stream));
     }
 
     private void add(CsvLine line) throws DataException {
@@ -129,22 +116,5 @@ final class ColumnReader {
                 file.path() + ":" + lines.number() + ": quotes are wrong: expected a field in quotes to end within "
                         + ColumnLines.MOST_BYTES + " bytes, with a separator or an end of line behind it",
                 e);
-    }
-
-    private static boolean startsWithMark(byte[] head) {
-        return head.length >= 3 && head[0] == (byte) 0xEF && head[1] == (byte) 0xBB && head[2] == (byte) 0xBF;
-    }
-
-    /** Tab if the first line has more of them than commas, not counting those in quotes; else comma. */
-    private static char guessSeparator(byte[] head) {
-        int tabs = 0;
-        int commas = 0;
-        boolean quoted = false;
-        for (int at = 0; at < head.length && (quoted || head[at] != '\n' || tabs + commas == 0); at++) {
-            quoted ^= head[at] == '"';
-            tabs += !quoted && head[at] == '\t' ? 1 : 0;
-            commas += !quoted && head[at] == ',' ? 1 : 0;
-        }
-        return tabs > commas ? '\t' : ',';
     }
 }

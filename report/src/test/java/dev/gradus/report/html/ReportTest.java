@@ -239,7 +239,7 @@ class ReportTest {
         Path race = root.resolve("race");
         Target.Arrival arrival = new Target.Arrival(true, 4, 400, true, 0.95);
         RaceReport report = RaceReport.of(
-                new Target("accuracy", 0.9),
+                Target.parse("accuracy=0.9"),
                 "rows",
                 List.of(
                         new RaceReport.Contestant(

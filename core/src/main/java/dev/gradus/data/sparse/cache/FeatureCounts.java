@@ -21,9 +21,6 @@ public final class FeatureCounts {
     /** Features that occur more often are sorted, since they are few; the others are counted by how often they do. */
     private static final int FEW = 1 << 16;
 
-    /** Parts of the pages that are ranked side by side; each has a number for every count below {@link #FEW}. */
-    private static final int PARTS = 8;
-
     private final long space;
     private final Page[] pages;
 
@@ -53,87 +50,32 @@ public final class FeatureCounts {
      * by number; {@link #toPlaces} knows them from then on. Nobody may add any more.
      */
     FeatureList rank(long least, long ofSpace) {
-        Part[] parts = new Part[PARTS];
-        Arrays.setAll(parts, i -> new Part(least, pages.length * i / PARTS, pages.length * (i + 1) / PARTS));
-        Arrays.stream(parts).parallel().forEach(Part::count);
-        long[] frequent = Arrays.stream(parts)
-                .flatMapToLong(part -> Arrays.stream(part.frequent, 0, part.found))
-                .sorted()
-                .toArray();
-        int[] ids = new int[first(parts, frequent.length)];
-        for (int place = 0; place < frequent.length; place++) {
+        int[] occurring = new int[FEW];
+        long[] frequent = new long[0];
+        int found = 0;
+        for (int page = 0; page < pages.length; page++) {
+            int[] counts = pages[page].counts;
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] >= FEW && counts[i] >= least) {
+                    frequent = found == frequent.length ? Arrays.copyOf(frequent, 2 * found + 16) : frequent;
+                    // Sorts by falling count, then by rising number.
+                    frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << PAGE_BITS | i;
+                } else if (counts[i] > 0 && counts[i] >= least) {
+                    occurring[counts[i]]++;
+                }
+            }
+        }
+        Arrays.sort(frequent, 0, found);
+        int[] ids = new int[first(occurring, found)];
+        for (int place = 0; place < found; place++) {
             ids[place] = (int) frequent[place];
         }
-        Arrays.stream(parts).parallel().forEach(part -> part.assign(ids));
-        for (int place = 0; place < frequent.length; place++) {
+        assign(least, occurring, ids);
+        for (int place = 0; place < found; place++) {
             pages[ids[place] >>> PAGE_BITS].counts[ids[place] & MASK] = place;
         }
         places = placePages();
         return new FeatureList(ids, ofSpace);
-    }
-
-    /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
-    private static int first(Part[] parts, int from) {
-        int next = from;
-        for (int count = FEW - 1; count > 0; count--) {
-            for (Part part : parts) {
-                int features = part.occurring[count];
-                part.occurring[count] = next;
-                next = Math.addExact(next, features);
-            }
-        }
-        return next;
-    }
-
-    /** Consecutive pages, for one thread to rank. */
-    private final class Part {
-
-        private final long least;
-        private final int from;
-        private final int to;
-
-        /** By count: how many features occur so often, and then the place of the next of them. */
-        private final int[] occurring = new int[FEW];
-
-        /** Features that are sorted by falling count, then by rising number. */
-        private long[] frequent = new long[16];
-
-        private int found;
-
-        Part(long least, int from, int to) {
-            this.least = least;
-            this.from = from;
-            this.to = to;
-        }
-
-        private void count() {
-            for (int page = from; page < to; page++) {
-                int[] counts = pages[page].counts;
-                for (int i = 0; i < counts.length; i++) {
-                    if (counts[i] >= FEW && counts[i] >= least) {
-                        frequent = found == frequent.length ? Arrays.copyOf(frequent, 2 * found) : frequent;
-                        frequent[found++] = (long) (Integer.MAX_VALUE - counts[i]) << 32 | page << PAGE_BITS | i;
-                    } else if (counts[i] > 0 && counts[i] >= least) {
-                        occurring[counts[i]]++;
-                    }
-                }
-            }
-        }
-
-        private void assign(int[] ids) {
-            for (int page = from; page < to; page++) {
-                int[] counts = pages[page].counts;
-                for (int i = 0; i < counts.length; i++) {
-                    int count = counts[i];
-                    if (count == 0 || count < least) {
-                        counts[i] = -1;
-                    } else if (count < FEW) {
-                        counts[i] = occurring[count]++;
-                        ids[counts[i]] = page << PAGE_BITS | i;
-                    }
-                }
-            }
-        }
     }
 
     private int[][] placePages() {
@@ -153,6 +95,32 @@ public final class FeatureCounts {
         int beyond = all.length - 1;
         for (int i = 0; i < count; i++) {
             ids[i] = all[Math.min(ids[i] >>> PAGE_BITS, beyond)][ids[i] & MASK];
+        }
+    }
+
+    /** Turns how many features occur so often into the first place of these, and returns how many there are in all. */
+    private static int first(int[] occurring, int from) {
+        int next = from;
+        for (int count = occurring.length - 1; count > 0; count--) {
+            int features = occurring[count];
+            occurring[count] = next;
+            next = Math.addExact(next, features);
+        }
+        return next;
+    }
+
+    private void assign(long least, int[] next, int[] ids) {
+        for (int page = 0; page < pages.length; page++) {
+            int[] counts = pages[page].counts;
+            for (int i = 0; i < counts.length; i++) {
+                int count = counts[i];
+                if (count == 0 || count < least) {
+                    counts[i] = -1;
+                } else if (count < FEW) {
+                    counts[i] = next[count]++;
+                    ids[counts[i]] = page << PAGE_BITS | i;
+                }
+            }
         }
     }
 

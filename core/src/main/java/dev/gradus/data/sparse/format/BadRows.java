@@ -57,10 +57,10 @@ public final class BadRows {
         found(new Bad(place, line, () -> file.path() + ":" + line + ": " + what));
     }
 
-    /** The same for a row of a piece that begins with a line; {@code line} is counted from 1 in the piece. */
-    public void found(Piece piece, long line, String what) throws DataException {
+    /** The same for a row of a piece, whose line is counted from 1 at an index of its memory at which a line begins. */
+    public void found(Piece piece, int from, long line, String what) throws DataException {
         SourceFile file = piece.file();
-        long offset = piece.offset(piece.from());
+        long offset = piece.offset(from);
         found(new Bad(piece.place(), line, () -> file.path() + ":" + (line + lineEnds(file, offset)) + ": " + what));
     }
 
