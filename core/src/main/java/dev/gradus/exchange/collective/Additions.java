@@ -113,6 +113,10 @@ final class Additions {
         for (int i = 0; i < pairs.length; i += 2) {
             add(pairs[i], pairs[i + 1], length);
         }
+        ByteBuffer single = outside[0];
+        if (single != null) { // a tree of one node has no additions
+            copyIn(0, single, length);
+        }
         return arrays[0];
     }
 
