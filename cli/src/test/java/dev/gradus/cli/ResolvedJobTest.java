@@ -100,10 +100,16 @@ class ResolvedJobTest {
                         evaluate:
                           every: 1
                           steps: 0
+                          target: ""
                         checkpoint:
                           every: 0
                           seconds: 60s
                           keep: 2
+                        throttle:
+                          ranks: ""
+                          slowdown: 1.0
+                          others: 1.0
+                          megabits: 0.0
                         optimizer:
                           kind: sgd
                           rate: 0.1
