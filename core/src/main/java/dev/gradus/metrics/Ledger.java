@@ -86,8 +86,8 @@ public final class Ledger {
     }
 
     /**
-     * Without a branch, like the end of the first entries: the JIT leaves out what has never been taken, so that a
-     * branch would have the whole training loop compiled anew in the middle of a run, when the first entries are full.
+     * Without a branch, like the end of the first entries: a JIT leaves out what has never been taken, and may then
+     * compile the training loop anew in the middle of a run, when the first entries are full.
      */
     private static int place(long entry) {
         long over = entry - FIRST;

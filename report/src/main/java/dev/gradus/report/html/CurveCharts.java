@@ -35,7 +35,13 @@ final class CurveCharts {
                         "test-accuracy",
                         "Accuracy on held-out rows against samples",
                         "share of hits",
-                        EvaluationReading::accuracy));
+                        EvaluationReading::accuracy),
+                heldOut(
+                        "test-precision",
+                        "Precision on held-out rows against samples",
+                        "share of true among found",
+                        EvaluationReading::precision),
+                heldOut("test-auc", "AUC on held-out rows against samples", "area", EvaluationReading::auc));
         return all.stream()
                 .filter(chart -> !chart.isEmpty())
                 .map(Chart.class::cast)
