@@ -43,6 +43,7 @@ public final class RunFolder implements AutoCloseable {
     private final Writer log;
     private final HashLog hashes;
     private final Thread flusher = new Thread(this::flushRepeatedly, "run-log");
+    private long flushedAt = System.nanoTime() - FLUSH_NANOS;
     private boolean dirty;
     private boolean closed;
     private @Nullable IOException failure;
@@ -266,6 +267,9 @@ public final class RunFolder implements AutoCloseable {
         } catch (IOException e) {
             throw failed(e);
         }
+        if (System.nanoTime() - flushedAt >= FLUSH_NANOS) {
+            flush(); // a line that comes after a while need not wait for the thread
+        }
     }
 
     /** Puts all lines so far on the disk. */
@@ -274,6 +278,7 @@ public final class RunFolder implements AutoCloseable {
             log.flush();
             hashes.flush();
             dirty = false;
+            flushedAt = System.nanoTime();
         } catch (IOException e) {
             throw failed(e);
         }

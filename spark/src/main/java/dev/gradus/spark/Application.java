@@ -8,6 +8,7 @@ import dev.gradus.train.JobKeys;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
@@ -68,6 +69,14 @@ final class Application implements AutoCloseable {
     /** Messages of Spark go on with stack traces. */
     static String firstLine(String text) {
         return text.lines().findFirst().orElse("");
+    }
+
+    /** The first line, and the next one too where Spark names the cause there: what the failed task threw. */
+    static String cause(String text) {
+        String first = firstLine(text);
+        return first.endsWith("finished unsuccessfully.")
+                ? text.lines().limit(2).collect(Collectors.joining(" "))
+                : first;
     }
 
     SparkContext context() {

@@ -92,7 +92,7 @@ final class RankTasks implements RankProcesses, AutoCloseable {
             running.get(0, TimeUnit.MILLISECONDS);
             return "it is done";
         } catch (ExecutionException e) {
-            return Application.firstLine(RunFailedException.describe(e.getCause() == null ? e : e.getCause()));
+            return Application.cause(RunFailedException.describe(e.getCause() == null ? e : e.getCause()));
         } catch (CancellationException e) {
             return "it was cancelled";
         } catch (TimeoutException e) {

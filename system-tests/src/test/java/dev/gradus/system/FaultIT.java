@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,7 @@ class FaultIT {
     void ranksEndWhenTheirLauncherIsKilledAndItsMetricsStay() throws Exception {
         Program launcher = start("--ranks", 2);
         List<ProcessHandle> ranks = launcher.ranks(2);
+        awaitMetrics();
 
         launcher.signal("KILL");
 
@@ -113,7 +115,7 @@ class FaultIT {
         List<Map<String, Object>> lines = Files.readAllLines(run.resolve("metrics.jsonl")).stream()
                 .map(Json::parseObject)
                 .toList();
-        assertThat(lines).extracting("type").contains("step").isSubsetOf("step", "resources");
+        assertThat(lines).extracting("type").contains("step").isSubsetOf("step", "rank", "resources");
     }
 
     @Test
@@ -205,6 +207,14 @@ class FaultIT {
     }
 
     /** Starts a run that would go on for hours, and returns in its middle. */
+    /** Until the log has a line: what the terminal shows first is newer than what the log has. */
+    private void awaitMetrics() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (Files.size(run.resolve("metrics.jsonl")) == 0 && System.nanoTime() - deadline < 0) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+    }
+
     private Program start(Object... more) throws Exception {
         List<Object> arguments = new ArrayList<>(List.of("train", Programs.endlessJob(folder), "--out", run));
         arguments.addAll(List.of(more));

@@ -44,11 +44,15 @@ final class Fit implements AutoCloseable {
         boolean carry = shared.isEmpty() && !rows.sparkSession().sparkContext().isLocal();
         try {
             Spool spool = Spool.below(Path.of(shared.isEmpty() ? System.getProperty("java.io.tmpdir") : shared));
+            boolean written = false;
             try {
-                return new Fit(spool, name, write(rows.toJavaRDD(), writer, spool, carry));
-            } catch (IOException | RuntimeException e) {
-                spool.close();
-                throw e;
+                Fit fit = new Fit(spool, name, write(rows.toJavaRDD(), writer, spool, carry));
+                written = true;
+                return fit;
+            } finally {
+                if (!written) { // Spark throws checked exceptions that it does not declare
+                    spool.close();
+                }
             }
         } catch (IOException e) {
             throw failed(e);
@@ -63,14 +67,17 @@ final class Fit implements AutoCloseable {
         }
         JavaRDD<Piece> pieces = Spool.pieces(rows, writer);
         CarriedFiles files = CarriedFiles.open(spool.rows().toString(), pieces);
+        boolean written = false;
         try {
             if (writer.driverReads()) {
                 spool.write(pieces.toLocalIterator());
             }
+            written = true;
             return files;
-        } catch (IOException | RuntimeException e) {
-            files.close();
-            throw e;
+        } finally {
+            if (!written) {
+                files.close();
+            }
         }
     }
 
