@@ -58,6 +58,9 @@ final class PushReader {
         parts.clear();
         placesTo = 0;
         valuesTo = 0;
+        if (in.remaining() < Integer.BYTES) {
+            throw new IOException("rows are cut off: bytes=" + in.remaining());
+        }
         int count = in.getInt();
         if (count < 0 || count > MOST_PARTS) {
             throw new Refusal("a push has too many parts: parts=" + count, false);

@@ -43,6 +43,7 @@ class ShardFuzz {
                     rows(out);
                 })),
                 HostileBytes.scripted(FrameType.SET, bytes(64, ShardFuzz::rows)),
+                HostileBytes.scripted(FrameType.SET, new byte[] {1, 0}),
                 HostileBytes.scripted(FrameType.SET_STATE, bytes(64, out -> rows(out.putInt(1)))),
                 HostileBytes.scripted(
                         FrameType.TAKE, bytes(16, out -> out.putLong(0).putLong(9))),
