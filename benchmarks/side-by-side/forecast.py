@@ -27,9 +27,9 @@ GRADUS = str(ROOT / "gradus")
 
 # Settings that make a run long enough to be measured and short enough to be repeated.
 JOBS = {
-    "logistic": ("logistic.yaml", "allreduce", ["epochs=60"]),
-    "logistic-local": ("logistic.yaml", "local", ["epochs=60"]),
-    "cnn": ("cnn.yaml", "allreduce", ["steps=40", "data.rows=8000", "data.test=0.02"]),
+    "logistic": ("logistic.yaml", "allreduce", ["epochs=200", "evaluate.every=0"]),
+    "logistic-local": ("logistic.yaml", "local", ["epochs=200", "evaluate.every=0"]),
+    "cnn": ("cnn.yaml", "allreduce", ["steps=100", "data.rows=8000", "data.test=0.02"]),
     "cnn-local": ("cnn.yaml", "local", ["steps=2", "strategy.every=20", "data.rows=8000", "data.test=0.02"]),
     "cbow": ("cbow.yaml", "allreduce", ["epochs=1", "data.words=200000", "data.block=1000"]),
     "cbow-local": ("cbow.yaml", "local", ["epochs=1", "data.words=200000", "data.block=1000", "strategy.every=10"]),
@@ -57,12 +57,13 @@ def forecast(job, launch, options, folder):
 
 
 def measured(job, launch, options, folder):
-    """Speedup of N ranks over one, by interleaved runs."""
+    """Speedup of N ranks over one, by interleaved runs, and the speeds of both."""
     if options.namespaces:
         return measured_apart(job, options, folder)
     command = [GRADUS, "scale", *arguments(job, launch), "--ranks", f"1,{options.ranks}", "--json",
                "--rounds", str(options.runs), "--out", str(folder), "--calibrate", "0"]
-    return json.loads(output(command))["rows"][1]["speedup"]
+    one, many = json.loads(output(command))["rows"]
+    return many["speedup"], f"{one['samplesPerSecond']:,.0f} and {many['samplesPerSecond']:,.0f}/s"
 
 
 def run(command):
@@ -118,7 +119,8 @@ def measured_apart(job, options, folder):
     for turn in range(options.runs):
         ones.append(apart(job, 1, options, f"{folder}-one-{turn}"))
         manys.append(apart(job, 2, options, f"{folder}-two-{turn}"))
-    return statistics.median(manys) / statistics.median(ones)
+    one, many = statistics.median(ones), statistics.median(manys)
+    return many / one, f"{one:,.0f} and {many:,.0f}/s"
 
 
 def main():
@@ -128,7 +130,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--runs", type=int, default=3, help="runs of each number of ranks in a round")
     parser.add_argument("--ranks", type=int, default=2)
-    parser.add_argument("--seconds", type=int, default=20, help="most seconds of a calibration")
+    parser.add_argument("--seconds", type=int, default=45, help="most seconds of a calibration")
     parser.add_argument("--namespaces", metavar="RATE", help="1gbit or 100mbit")
     parser.add_argument("--latency", default="60us")
     parser.add_argument("--list", action="store_true")
@@ -146,11 +148,11 @@ def main():
             errors = []
             for turn in range(options.rounds):
                 row, answer = forecast(job, launch, options, folder / f"{job}-{launch}-{turn}-advise")
-                real = measured(job, launch, options, folder / f"{job}-{launch}-{turn}-scale")
+                real, speeds = measured(job, launch, options, folder / f"{job}-{launch}-{turn}-scale")
                 errors.append(row["speedup"] / real - 1)
                 inside = row["speedupLow"] <= real <= row["speedupHigh"]
                 print(f"  {case}: forecast {row['speedup']:.2f} ({row['speedupLow']:.2f}-{row['speedupHigh']:.2f}), "
-                      f"measured {real:.2f}, error {100 * errors[-1]:+.0f} %, {'in' if inside else 'outside'} the band, "
+                      f"measured {real:.2f} ({speeds}), error {100 * errors[-1]:+.0f} %, {'in' if inside else 'outside'} the band, "
                       f"calibrated {answer['calibrationSeconds']:.0f} s", flush=True)
             print(f"{case}: median error {100 * statistics.median(errors):+.0f} % "
                   f"({100 * min(errors):+.0f} to {100 * max(errors):+.0f})", flush=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Our Spark ML estimators against those of Spark MLlib, by turns in one application with two slots (spark/SparkPeers.java).
 
-`logistic` is a million rows of 20 features over the curve of MLlib's iterations, `word2vec` a million words at dimension 100 by
-hierarchical softmax, `mlp` a network 2-32-32-4 on 40,000 points, `startup` the time until ranks of a job learn in an application
+`logistic` is a million rows of 20 features, without a gap between the classes, over the curve of MLlib's iterations, `word2vec` a million
+words at dimension 100 by hierarchical softmax, with the share of the text's analogies that come out right, `mlp` a network 2-32-32-4 on 40,000 points, `startup` the time until ranks of a job learn in an application
 that runs already. CPU seconds are those of the whole process: Spark, compiler and collector included. The first round is cold and is
 printed, but not in the table. Needs spark/target/gradus-spark.jar: mvn -Dquick -Dspark package.
 

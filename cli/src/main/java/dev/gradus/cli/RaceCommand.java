@@ -159,6 +159,7 @@ final class RaceCommand implements Callable<Integer> {
             return;
         }
         System.out.print(report.table().text());
+        System.out.println("first: " + report.outcome());
         System.out.println(report.note());
         System.out.println("written to " + out + ": race.json, race.csv, race.md, report.html, plots/");
     }

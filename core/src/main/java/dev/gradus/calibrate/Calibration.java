@@ -89,7 +89,8 @@ public final class Calibration {
         Steps steps = summing ? steps(Trials.by(job, Kinds.ALLREDUCE)) : Steps.NONE;
         TableTrials tables = new TableTrials(trials, shortTrial);
         Cost block = rows ? steps.cost() : tables.block(longTrial);
-        StepPairs pairs = new StepPairs(trials, Trials.by(job, Kinds.ALLREDUCE), wholeSteps(size, steps));
+        StepPairs pairs = new StepPairs(
+                trials, Trials.by(job, Kinds.ALLREDUCE), wholeSteps(size, steps), stepsOfJob(size, steps));
         boolean paired = rows && units > 1 && Runtime.getRuntime().availableProcessors() > 1;
         Machine machine = paired ? machine(size, steps, pairs, busy) : machine(size, steps, block, busy);
         Steps known = paired ? steps.with(pairs.anchored(steps.cost(), units)) : steps;
@@ -181,13 +182,16 @@ public final class Calibration {
         };
     }
 
+    private double stepsOfJob(JobSize size, Steps steps) {
+        return size.samples() / (steps.samplesPerUnit() * units);
+    }
+
     /** Steps of a pair: those of the job if it is short, because a short run is slowed by what a long one is not. */
     private long wholeSteps(JobSize size, Steps steps) {
-        double ofJob = size.samples() / (steps.samplesPerUnit() * units);
         return Math.max(
                 1,
                 Math.min(
-                        Math.round(ofJob),
+                        Math.round(stepsOfJob(size, steps)),
                         count(longTrial, Math.max(1e-7, steps.cost().seconds(units)))));
     }
 

@@ -26,20 +26,25 @@ final class StepPairs {
     private final Trials trials;
     private final Job summing;
     private final long steps;
+    private final double ofJob;
     private final List<Trial> ones = new ArrayList<>();
     private final List<Trial> twos = new ArrayList<>();
 
-    /** Pairs of runs of so many steps each; {@code summing} is the job with ranks that exchange in every step. */
-    StepPairs(Trials trials, Job summing, long steps) {
+    /**
+     * Pairs of runs of so many steps each, of a job that has {@code ofJob}; {@code summing} is the job with ranks that
+     * exchange in every step.
+     */
+    StepPairs(Trials trials, Job summing, long steps, double ofJob) {
         this.trials = trials;
         this.summing = summing;
         this.steps = steps;
+        this.ofJob = ofJob;
     }
 
     /** Runs one more pair. */
     void run() throws RunFailedException {
-        ones.add(trials.run(summing, 1, steps));
-        twos.add(trials.run(summing, TWO, steps));
+        ones.add(trials.sample(summing, 1, steps));
+        twos.add(trials.sample(summing, TWO, steps));
     }
 
     int count() {
@@ -48,12 +53,22 @@ final class StepPairs {
 
     /** Seconds of a step of one rank. */
     private double alone() {
-        return median(ones, Trial::secondsPerStep);
+        return median(ones, this::seconds);
     }
 
     /** Seconds of a step of two ranks. */
     private double together() {
-        return median(twos, Trial::secondsPerStep);
+        return median(twos, this::seconds);
+    }
+
+    /** Seconds of a step of the job, by a trial that may be shorter. */
+    private double seconds(Trial trial) {
+        return trial.secondsPerStep(ofJob);
+    }
+
+    /** What of that is computing: the same share as in the trial. */
+    private double compute(Trial trial) {
+        return trial.computeSecondsPerStep() * seconds(trial) / trial.secondsPerStep();
     }
 
     /** The line of a step's cost, stretched to what a whole step of one rank took. */
@@ -65,7 +80,7 @@ final class StepPairs {
     /** How many times as long each of two ranks computes as one that has so much to do and is alone. */
     double slowdown(Cost anchored, int units) {
         int most = (units + 1) / TWO; // units are whole, and the rank with more of them counts
-        return Math.max(1, median(twos, Trial::computeSecondsPerStep) / anchored.seconds(most));
+        return Math.max(1, median(twos, this::compute) / anchored.seconds(most));
     }
 
     /** How far pairs are apart from their middle in what two ranks gain, at most; 0 if there is one. */
@@ -73,7 +88,7 @@ final class StepPairs {
         double middle = alone() / together();
         double most = 0;
         for (int i = 0; i < ones.size(); i++) {
-            double gain = ones.get(i).secondsPerStep() / twos.get(i).secondsPerStep();
+            double gain = seconds(ones.get(i)) / seconds(twos.get(i));
             most = Math.max(most, Math.abs(gain / middle - 1));
         }
         return most;

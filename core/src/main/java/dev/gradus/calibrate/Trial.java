@@ -12,15 +12,17 @@ import java.util.Map;
 /**
  * What a short run showed.
  *
- * @param intervals seconds of single steps of rank 0, in order
+ * @param intervals seconds between readings of rank 0, which are single steps where each was read
+ * @param steady seconds of a step in the second half; NaN where too little was read
  */
 @SuppressWarnings("ArrayRecordComponent") // read by whoever ran it; never compared
-record Trial(TrainedRun run, double[] intervals) {
+record Trial(TrainedRun run, double[] intervals, double steady) {
 
     /** Notes when the steps of a run ended. */
     static final class Watch implements RunObserver {
 
         private final List<Double> ends = new ArrayList<>();
+        private final List<Long> numbers = new ArrayList<>();
 
         @Override
         public void begins(List<String> header, long totalSteps, long totalSamples) {
@@ -30,6 +32,7 @@ record Trial(TrainedRun run, double[] intervals) {
         @Override
         public synchronized void step(StepReading reading) {
             ends.add(reading.seconds());
+            numbers.add(reading.step());
         }
 
         @Override
@@ -52,8 +55,33 @@ record Trial(TrainedRun run, double[] intervals) {
             for (int i = 0; i < intervals.length; i++) {
                 intervals[i] = ends.get(i + 1) - ends.get(i);
             }
-            return new Trial(run, intervals);
+            return new Trial(run, intervals, steady(numbers, ends));
         }
+    }
+
+    /** Seconds of a step after half of them, by the numbers of those that were read and when they ended. */
+    static double steady(List<Long> numbers, List<Double> ends) {
+        int last = numbers.size() - 1;
+        for (int i = 0; i < last; i++) {
+            if (2 * numbers.get(i) >= numbers.get(last)) {
+                return (ends.get(last) - ends.get(i)) / (double) (numbers.get(last) - numbers.get(i));
+            }
+        }
+        return Double.NaN;
+    }
+
+    /**
+     * The mean step of a run of so many steps that begins like this one. First steps are slow: memory is touched for
+     * the first time, and compilers still run. In a short run they count for much, in a long one for nothing.
+     */
+    double secondsPerStep(double ofSteps) {
+        return lengthened(run.figure("seconds"), steps(), steady, ofSteps);
+    }
+
+    static double lengthened(double seconds, double steps, double steady, double ofSteps) {
+        return Double.isNaN(steady) || ofSteps <= steps
+                ? seconds / steps
+                : (seconds + (ofSteps - steps) * steady) / ofSteps;
     }
 
     double steps() {

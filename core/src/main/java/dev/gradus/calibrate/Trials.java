@@ -20,6 +20,9 @@ final class Trials {
     /** Steps between two readings where none are wanted. */
     private static final long SELDOM = 1_000_000_000;
 
+    /** Readings of a sampled run: enough to find its middle, and too few to slow it down. */
+    private static final long READINGS = 16;
+
     /** Enough where the code has run in this process before. */
     private static final Duration AGAIN = Duration.ofMillis(250);
 
@@ -80,6 +83,11 @@ final class Trials {
     /** Runs a variant of the job for so many steps on so many ranks. */
     Trial run(Job variant, int ranks, long steps) throws RunFailedException {
         return run(variant, ranks, steps, SELDOM);
+    }
+
+    /** The same, and notes now and then how far it is, so that its beginning can be told from the rest. */
+    Trial sample(Job variant, int ranks, long steps) throws RunFailedException {
+        return run(variant, ranks, steps, Math.max(1, steps / READINGS));
     }
 
     /**

@@ -11,6 +11,9 @@ public interface BufferLoops {
     /** {@code to[toAt + i] += from[fromAt + i]} for {@code length} values of {@code i}. */
     void addInto(float[] to, int toAt, ByteBuffer from, int fromAt, int length);
 
+    /** As {@link #addInto(float[], int, ByteBuffer, int, int)}, to floats outside the heap; the two do not overlap. */
+    void addInto(ByteBuffer to, int toAt, ByteBuffer from, int fromAt, int length);
+
     /**
      * {@code sum[at + i] = one[at + i] + other[at + i]} for {@code length} values of {@code i}; the sum may replace
      * either.

@@ -27,6 +27,19 @@ public final class PlainBufferLoops implements BufferLoops {
     }
 
     @Override
+    public void addInto(ByteBuffer to, int toAt, ByteBuffer from, int fromAt, int length) {
+        FloatBuffer into = to.asFloatBuffer();
+        FloatBuffer floats = from.asFloatBuffer();
+        for (int done = 0; done < length; done += PIECE) {
+            int piece = Math.min(PIECE, length - done);
+            into.get(toAt + done, left, 0, piece);
+            floats.get(fromAt + done, right, 0, piece);
+            FloatMath.addInto(left, 0, right, 0, piece);
+            into.put(toAt + done, left, 0, piece);
+        }
+    }
+
+    @Override
     public void add(ByteBuffer sum, ByteBuffer one, ByteBuffer other, int at, int length) {
         FloatBuffer into = sum.asFloatBuffer();
         FloatBuffer from = one.asFloatBuffer();

@@ -33,8 +33,15 @@ public record Cluster(@Nullable Network network, boolean sharedCores) {
         return sharedCores ? machine.slowdown(ranks) : 1;
     }
 
-    /** Whether sums go on while ranks compute; those of this machine were measured as what outlasts computing. */
-    boolean hides() {
-        return network != null;
+    /**
+     * Which part of the time that is left to compute hides sums: all where a core is free to move them, half where the
+     * thread that moves them and the one that computes take turns on one. Sums of this machine were measured as what
+     * outlasts computing.
+     */
+    double hiding(int ranks, Machine machine) {
+        if (network == null) {
+            return 0;
+        }
+        return sharedCores && 2 * ranks > machine.cores() ? 0.5 : 1;
     }
 }

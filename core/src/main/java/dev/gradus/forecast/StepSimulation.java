@@ -37,13 +37,13 @@ public final class StepSimulation {
         for (int rank = 0; rank < ranks; rank++) {
             computed[rank] = starts[rank] + compute(rank, random);
         }
-        boolean hides = cluster.hides();
+        double hiding = cluster.hiding(ranks, machine);
         double[] summed = new double[ranks];
         Arrays.fill(summed, Double.NEGATIVE_INFINITY);
         for (Sum sum : work.sums()) {
             double[] ready = new double[ranks];
             for (int rank = 0; rank < ranks; rank++) {
-                ready[rank] = Math.max(summed[rank], computed[rank] - (hides ? sum.early() : 0));
+                ready[rank] = Math.max(summed[rank], computed[rank] - hiding * sum.early());
             }
             summed = ranks == 1 ? ready : sum(sum, ready);
         }

@@ -40,13 +40,13 @@ public final class StepTime {
 
     /** Sums begin in their order, each when it may and the one before is over; what outlasts computing is exposed. */
     private void exchange(List<Sum> sums, int ranks, Machine machine, Cluster cluster) {
-        boolean hides = cluster.hides();
+        double hiding = cluster.hiding(ranks, machine);
         double end = Double.NEGATIVE_INFINITY;
         SumTime all = SumTime.NONE;
         for (Sum sum : sums) {
             SumTime time = cluster.seconds(sum, ranks, machine);
             all = all.plus(time);
-            end = Math.max(end, hides ? -sum.early() : 0) + time.seconds();
+            end = Math.max(end, -hiding * sum.early()) + time.seconds();
         }
         double exposed = Math.max(0, end);
         SumTime shown = all.seconds() > 0 ? all.times(exposed / all.seconds()) : SumTime.NONE;

@@ -15,9 +15,15 @@ public final class Machine {
     /** For {@code summary.json}: that of this process, which is the launcher's. What is not known is an empty text. */
     public static Map<String, Object> describe() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("cpu", field(SystemCounters.PROC.resolve("cpuinfo"), "model name"));
+        map.put(
+                "cpu",
+                SystemSources.chosen()
+                        .map(SystemSource::processor)
+                        .orElseGet(() -> field(SystemCounters.PROC.resolve("cpuinfo"), "model name")));
         map.put("cores", Runtime.getRuntime().availableProcessors());
-        map.put("memoryBytes", memoryBytes());
+        map.put(
+                "memoryBytes",
+                SystemSources.chosen().map(SystemSource::memoryBytes).orElseGet(Machine::memoryBytes));
         map.put("system", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
         map.put("java", property("java.vendor") + " " + property("java.vm.version"));
         map.put("commit", commit(program()));

@@ -6,8 +6,12 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAccumulator;
 
-/** What the operating system knows of this process: CPU time, memory, disk. Zero where it does not say. */
+/**
+ * What the operating system knows of this process: CPU time, memory, disk. Zero where it does not say, and a
+ * {@link SystemSource} does not either.
+ */
 public final class ProcessMeter {
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -15,6 +19,9 @@ public final class ProcessMeter {
 
     private static final String NAME =
             ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8);
+
+    /** The most physical memory that a source has told of. */
+    private static final LongAccumulator resident = new LongAccumulator(Math::max, 0);
 
     private ProcessMeter() {}
 
@@ -39,11 +46,26 @@ public final class ProcessMeter {
     }
 
     public static Reading read() {
-        return new Reading(cpuNanos(), field(IO, "read_bytes:") + field(IO, "write_bytes:"), pauseNanos());
+        return SystemSources.chosen()
+                .map(SystemSource::read)
+                .map(ProcessMeter::reading)
+                .orElseGet(() ->
+                        new Reading(cpuNanos(), field(IO, "read_bytes:") + field(IO, "write_bytes:"), pauseNanos()));
     }
 
-    /** The most physical memory the process ever held. */
+    /** What a source tells; memory is noted on the way, because a source has no peak. */
+    private static Reading reading(SystemCounters now) {
+        resident.accumulate(now.residentBytes());
+        long diskBytes = Math.max(0, now.diskReadBytes()) + Math.max(0, now.diskWrittenBytes());
+        return new Reading(now.cpuNanos(), diskBytes, now.pauseNanos());
+    }
+
+    /** The most physical memory the process ever held; where only a source tells, the most that was seen. */
     public static long peakMemoryBytes() {
+        if (SystemSources.chosen().isPresent()) {
+            resident.accumulate(SystemCounters.read().residentBytes());
+            return Math.max(0, resident.get());
+        }
         long kilobytes = field(STATUS, "VmHWM:");
         return kilobytes > 0 ? kilobytes * 1024 : Runtime.getRuntime().totalMemory();
     }

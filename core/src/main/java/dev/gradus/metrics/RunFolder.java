@@ -42,6 +42,10 @@ public final class RunFolder implements AutoCloseable {
     private final FileChannel channel;
     private final Writer log;
     private final HashLog hashes;
+
+    /** Of the file that says where the run is; the log's must not wait for that to be written. */
+    private final Object nowLock = new Object();
+
     private final Thread flusher = new Thread(this::flushRepeatedly, "run-log");
     private long flushedAt = System.nanoTime() - FLUSH_NANOS;
     private boolean dirty;
@@ -141,7 +145,7 @@ public final class RunFolder implements AutoCloseable {
      */
     public synchronized void goBackTo(long step) throws IOException {
         Files.deleteIfExists(path.resolve(SUMMARY));
-        Files.deleteIfExists(path.resolve(NOW));
+        takeNowAway();
         log.flush(); // what is not in the file yet would come after what is kept
         hashes.restart();
         long kept = RunLog.bytesUpTo(channel, step);
@@ -207,11 +211,20 @@ public final class RunFolder implements AutoCloseable {
     }
 
     /** Says where the run is, in a file that the next call replaces and the summary takes away. */
-    public synchronized void now(StepReading reading) {
+    public void now(StepReading reading) {
         try {
-            replace(path.resolve(NOW), Json.write(Records.toMap(reading)) + "\n", false);
+            synchronized (nowLock) {
+                replace(path.resolve(NOW), Json.write(Records.toMap(reading)) + "\n", false);
+            }
         } catch (IOException e) {
             throw failed(e);
+        }
+    }
+
+    /** A call of {@link #now} that is on its way ends first, or it would bring the file back. */
+    private void takeNowAway() throws IOException {
+        synchronized (nowLock) {
+            Files.deleteIfExists(path.resolve(NOW));
         }
     }
 
@@ -302,7 +315,7 @@ public final class RunFolder implements AutoCloseable {
     public void summary(Map<String, ?> summary) throws IOException {
         try {
             replace(path.resolve(SUMMARY), Json.pretty(summary) + "\n", true);
-            Files.deleteIfExists(path.resolve(NOW));
+            takeNowAway();
         } catch (IOException e) {
             throw new IOException(unwritable(path, e), e);
         }
@@ -312,7 +325,7 @@ public final class RunFolder implements AutoCloseable {
     public void discard() throws IOException {
         close();
         Files.deleteIfExists(path.resolve(LOG));
-        Files.deleteIfExists(path.resolve(NOW));
+        takeNowAway();
         Files.deleteIfExists(path.resolve(JOB));
         try {
             Files.deleteIfExists(path);

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * What the system has counted so far, for this process and for its machine. Subtract two to get a stretch of time.
- * Linux tells all of it in {@code /proc}; elsewhere the JDK tells CPU time, heap and pauses of this process, and the
- * rest is unknown: -1, or no cores.
+ * Linux tells all of it in {@code /proc}; elsewhere a {@link SystemSource} does. Without one the JDK tells CPU time,
+ * heap and pauses of this process, and the rest is unknown: -1, or no cores.
  *
  * @param cpuNanos CPU time of this process
  * @param cores busy and total time of each core of the machine, in ticks
@@ -48,13 +48,35 @@ public record SystemCounters(
     /** A core's time since the machine started: how much of it was busy, and all of it. */
     public record Core(long busyTicks, long totalTicks) {}
 
+    /** What this process read from block devices and wrote to them. */
+    public record Disk(long readBytes, long writtenBytes) {}
+
+    /** What the machine received and sent over all networks but the loopback, and over that one. */
+    public record Network(long received, long sent, long loopback) {}
+
     public SystemCounters {
         cores = List.copyOf(cores);
     }
 
     /** What is counted now. */
     public static SystemCounters read() {
-        return read(PROC);
+        return SystemSources.chosen().map(SystemSource::read).orElseGet(() -> read(PROC));
+    }
+
+    /** What a source knows, with what the JDK knows of this process. */
+    public static SystemCounters of(List<Core> cores, long residentBytes, Disk disk, Network network) {
+        return new SystemCounters(
+                System.nanoTime(),
+                ProcessMeter.cpuNanos(),
+                cores,
+                residentBytes,
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+                ProcessMeter.pauseNanos(),
+                disk.readBytes(),
+                disk.writtenBytes(),
+                network.received(),
+                network.sent(),
+                network.loopback());
     }
 
     /** From another folder than {@code /proc}, for tests. */
@@ -62,18 +84,11 @@ public record SystemCounters(
         List<String> io = lines(proc.resolve("self/io"));
         Network network = network(lines(proc.resolve("net/dev")));
         long kilobytes = field(lines(proc.resolve("self/status")), "VmRSS:");
-        return new SystemCounters(
-                System.nanoTime(),
-                ProcessMeter.cpuNanos(),
+        return of(
                 cores(lines(proc.resolve("stat"))),
                 kilobytes == UNKNOWN ? UNKNOWN : kilobytes * 1024,
-                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
-                ProcessMeter.pauseNanos(),
-                field(io, "read_bytes:"),
-                field(io, "write_bytes:"),
-                network.received(),
-                network.sent(),
-                network.loopback());
+                new Disk(field(io, "read_bytes:"), field(io, "write_bytes:")),
+                network);
     }
 
     /** Which of the figures the system does not tell, in words for people. */
@@ -110,8 +125,6 @@ public record SystemCounters(
         }
         return cores;
     }
-
-    private record Network(long received, long sent, long loopback) {}
 
     /** Lines like {@code eth0: received 7 others sent …}. */
     private static Network network(List<String> lines) {

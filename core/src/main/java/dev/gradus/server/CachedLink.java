@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class CachedLink implements ServerLink {
 
     private final ServerLink link;
+    private final boolean remote;
     private List<TableSpec> tables = List.of();
     private List<Placement> placements = List.of();
     private @Nullable RowCache[] caches = {};
     private long steps;
 
-    CachedLink(ServerLink link) {
+    CachedLink(ServerLink link, boolean remote) {
         this.link = link;
+        this.remote = remote;
     }
 
     @Override
@@ -229,6 +231,11 @@ final class CachedLink implements ServerLink {
     @Override
     public void bookTo(Ledger ledger) {
         link.bookTo(ledger);
+    }
+
+    @Override
+    public boolean isRemote() {
+        return remote;
     }
 
     @Override

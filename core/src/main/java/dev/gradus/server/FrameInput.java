@@ -4,6 +4,7 @@ import dev.gradus.exchange.transport.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,11 @@ final class FrameInput {
     private int used;
 
     private @Nullable Frame head;
-    private long sequence;
-    private long bytes;
+
+    /** Frames and bytes so far; only the thread that reads writes them. */
+    private final AtomicLong sequence = new AtomicLong();
+
+    private final AtomicLong bytes = new AtomicLong();
 
     FrameInput(int epoch) {
         this.epoch = epoch;
@@ -45,7 +49,7 @@ final class FrameInput {
             makeRoom(needed);
         }
         int count = conduit.read(buffer);
-        bytes += Math.max(0, count);
+        bytes.addAndGet(Math.max(0, count));
         return count;
     }
 
@@ -78,11 +82,11 @@ final class FrameInput {
         ByteBuffer view = view(used, used + Frame.HEAD);
         Frame frame = Frame.read(view, MOST_PAYLOAD);
         frame.checkEpoch(epoch);
-        if (frame.sequence() != sequence) {
-            throw new IOException("message is out of order: type=" + frame.type() + ", expected number=" + sequence
-                    + ", received number=" + frame.sequence());
+        if (frame.sequence() != sequence.get()) {
+            throw new IOException("message is out of order: type=" + frame.type() + ", expected number="
+                    + sequence.get() + ", received number=" + frame.sequence());
         }
-        sequence++;
+        sequence.incrementAndGet();
         return frame;
     }
 
@@ -107,12 +111,12 @@ final class FrameInput {
         return buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(to).position(from);
     }
 
-    /** Frames so far. */
+    /** Frames so far; any thread may ask, also for bytes. */
     long frames() {
-        return sequence;
+        return sequence.get();
     }
 
     long bytes() {
-        return bytes;
+        return bytes.get();
     }
 }

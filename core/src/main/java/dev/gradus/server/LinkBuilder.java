@@ -43,7 +43,8 @@ public final class LinkBuilder implements AutoCloseable {
 
     public ServerLink build() {
         LinkPump pump = new LinkPump(worker.rank(), shards, timeout);
-        return new CachedLink(new RemoteLink(worker.rank(), worker.workers(), shards, pump));
+        boolean remote = shards.stream().anyMatch(ShardClient::leavesProcess);
+        return new CachedLink(new RemoteLink(worker.rank(), worker.workers(), shards, pump), remote);
     }
 
     /** Closes the connections of a link that is not made. */

@@ -81,15 +81,32 @@ final class LinkPump implements AutoCloseable {
 
     /** Ends a call: what was asked for is on its way, and the thread beside has an eye on it. */
     void exit() {
+        exit(true);
+    }
+
+    /**
+     * As {@link #exit()}; but unless {@code now}, what goes to other processes leaves with the next call that ends so
+     * or waits, or else with the next look of the thread beside: to write it apart would wake a thread there once more.
+     */
+    void exit(boolean now) {
+        boolean busy = false;
         try {
             if (!closed && over == null) {
-                move();
+                Account before = ledger.open();
+                for (ShardClient shard : shards) {
+                    if (now || !shard.leavesProcess()) {
+                        ledger.enter(Account.SEND, peer(shard)); // a shard of this process is served by it
+                        shard.pump();
+                    }
+                    busy |= shard.underWay() > 0;
+                }
+                ledger.enter(before);
             }
         } catch (ExchangeException e) {
             over = e; // the next call throws it
         } finally {
             lock.unlock();
-            if (idle) {
+            if (idle && busy) {
                 idle = false;
                 LockSupport.unpark(beside);
             }
@@ -133,6 +150,14 @@ final class LinkPump implements AutoCloseable {
             }
             return -1;
         });
+    }
+
+    /** What moves over a connection now: pulls, if there are any. */
+    private static int peer(ShardClient shard) {
+        if (shard.underWay() > shard.pushes()) {
+            return ShardPeer.pull(shard.shard());
+        }
+        return shard.pushes() > 0 ? ShardPeer.push(shard.shard()) : -1;
     }
 
     /** The same for pushes to a shard. */
@@ -179,7 +204,10 @@ final class LinkPump implements AutoCloseable {
         try {
             Allowance allowance = new Allowance();
             allowance.grant(timeout);
-            shards.forEach(ShardClient::lookAgain);
+            for (ShardClient shard : shards) {
+                shard.lookAgain();
+                shard.receive(); // if it is there, what waits to be sent may wait for more
+            }
             while (!done.getAsBoolean()) {
                 if (!move() && !done.getAsBoolean()) {
                     ledger.enter(Account.WAIT, peer.getAsInt());

@@ -3,8 +3,12 @@ package dev.gradus.server;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** A connection between threads of one process. */
+/**
+ * A connection between a worker and a shard of one process. What the worker writes is served by the thread that wrote
+ * it, before the call returns.
+ */
 final class MemoryConduit implements Conduit {
 
     /** Bytes on the way in each direction: 128 KiB, which stays in the second-level cache. */
@@ -12,6 +16,17 @@ final class MemoryConduit implements Conduit {
 
     private final BytePipe in;
     private final BytePipe out;
+    private @Nullable Service service;
+
+    /** What serves the other end. */
+    interface Service {
+
+        /** Serves what was written; true if anything moved. */
+        boolean serve();
+
+        /** Nothing more is written, or read. */
+        void closed();
+    }
 
     private MemoryConduit(BytePipe in, BytePipe out) {
         this.in = in;
@@ -25,9 +40,20 @@ final class MemoryConduit implements Conduit {
         return new MemoryConduit[] {new MemoryConduit(back, there), new MemoryConduit(there, back)};
     }
 
+    /** Says, before this end is used, what serves the other. */
+    void servedBy(Service other) {
+        service = other;
+    }
+
+    /** There may be room for answers again. */
     @Override
     public int read(ByteBuffer into) {
-        return in.read(into);
+        int count = in.read(into);
+        boolean moves = count > 0;
+        while (moves) {
+            moves = serve();
+        }
+        return count;
     }
 
     @Override
@@ -36,6 +62,13 @@ final class MemoryConduit implements Conduit {
             throw new EOFException("connection closed");
         }
         out.write(from);
+        while (serve()) {
+            out.write(from);
+        }
+    }
+
+    private boolean serve() {
+        return service != null && service.serve();
     }
 
     @Override
@@ -68,5 +101,8 @@ final class MemoryConduit implements Conduit {
     public void close() {
         in.close();
         out.close();
+        if (service != null) {
+            service.closed();
+        }
     }
 }

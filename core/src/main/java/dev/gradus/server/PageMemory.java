@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Memory of a table's pages, of which each is made when it is first needed. Pages lie side by side in
  * <em>segments</em>: with an array for each, a look at one float also touched the head of its array, a second line that
- * no cache has. Page 0, if it is made, is at the very start of the first segment. Belongs to one thread.
+ * no cache has. Page 0, if it is made, is at the very start of the first segment. Guarded by the lock of the shard:
+ * many may read at once, one alone may write.
  */
 final class PageMemory {
 
@@ -26,12 +27,19 @@ final class PageMemory {
     /** The first slot is kept for page 0. */
     private int nextSlot = 1;
 
-    PageMemory(int pages, int pageFloats) {
+    /** Throws {@link IllegalArgumentException} where the list of pages alone would take half of the heap, or more. */
+    PageMemory(long pages, int pageFloats) {
+        long bytes = pages * Integer.BYTES;
+        long heap = Runtime.getRuntime().maxMemory();
+        if (pages > Integer.MAX_VALUE - 8 || bytes > heap / 2) {
+            throw new IllegalArgumentException("table is too long for this shard: bytes of its list of pages=" + bytes
+                    + ", heap=" + heap + "; add shards, or memory");
+        }
         this.pageFloats = pageFloats;
         int most = Math.max(1, SEGMENT_FLOATS / pageFloats);
         this.segmentShift = 31 - Integer.numberOfLeadingZeros(most);
         this.slotMask = (1 << segmentShift) - 1;
-        this.slots = new int[pages];
+        this.slots = new int[(int) pages];
         Arrays.fill(slots, NONE);
     }
 

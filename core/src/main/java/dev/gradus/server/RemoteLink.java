@@ -65,6 +65,11 @@ final class RemoteLink implements ServerLink {
     }
 
     private <T> T call(Work<T> work) throws ExchangeException {
+        return call(true, work);
+    }
+
+    /** Unless {@code now}, what is asked for need not leave before the next request. */
+    private <T> T call(boolean now, Work<T> work) throws ExchangeException {
         pump.enter();
         try {
             RefusedPushException reason = refused;
@@ -73,17 +78,12 @@ final class RemoteLink implements ServerLink {
             }
             return work.run();
         } finally {
-            pump.exit();
+            pump.exit(now);
         }
     }
 
     private ShardClient ready(int shard) throws ExchangeException {
         return pump.ready(shards.get(shard));
-    }
-
-    /** Waits for the answer to one request to each shard. */
-    private void awaitAll(int[] missing, String what) throws ExchangeException {
-        pump.await(() -> missing[0] == 0, what);
     }
 
     private static ShardClient.Reply done(int[] missing) {
@@ -106,7 +106,7 @@ final class RemoteLink implements ServerLink {
                 ready(shard.shard()).begin(words.length).put(words);
                 shard.end(FrameType.OPEN, 0, done(missing));
             }
-            awaitAll(missing, "tables that all workers open");
+            pump.await(() -> missing[0] == 0, "tables that all workers open");
             tables = List.copyOf(wanted);
             placements = Placement.of(wanted, shards.size());
             terms = agreed;
@@ -202,7 +202,7 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public void push(PushBatch batch) throws ExchangeException {
-        call(() -> {
+        call(false, () -> {
             writer.begin(tables, placements, terms.bf16());
             for (PushBatch.Part part : batch.parts()) {
                 writer.add(part.node(), part.table(), part.rows(), part.count(), part.values(), part.at());
@@ -263,7 +263,9 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public Ticket ask(long phase, long limit) throws ExchangeException {
-        return call(() -> {
+        boolean now =
+                terms.consistency() != Consistency.ASYNC; // it may have to wait for others, so the sooner the better
+        return call(now, () -> {
             RemoteTicket ticket = new RemoteTicket();
             ready(0).begin(2 * Long.BYTES).putLong(phase).putLong(limit);
             shards.get(0).end(FrameType.TAKE, 0, (type, payload) -> {
@@ -382,7 +384,7 @@ final class RemoteLink implements ServerLink {
                     shard.leaves();
                 });
             }
-            awaitAll(missing, "leave to go");
+            pump.await(() -> missing[0] == 0, "leave to go");
             return shards;
         });
         close();

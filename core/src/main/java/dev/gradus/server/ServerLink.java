@@ -83,6 +83,11 @@ public interface ServerLink extends AutoCloseable {
         System.arraycopy(sum(own), 0, values, from, own.length);
     }
 
+    /** Whether a shard is in another process, so that there is time to use until it answers. */
+    default boolean isRemote() {
+        return true;
+    }
+
     /** How many workers took part in the last sum. */
     int live();
 

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One server: its tables, and on shard 0 also the tickets and sums of all workers. Answers requests, at once or, where
- * one has to wait for other workers, when those have done their part or are gone. Belongs to one thread, which is the
- * only one that ever writes a row.
+ * one has to wait for other workers, when those have done their part or are gone. Used through {@link GuardedShard}.
  */
 final class Shard {
 
@@ -40,11 +39,14 @@ final class Shard {
     private final List<Held> held = new ArrayList<>();
     private final SumRound sums;
     private ShardCounts.Moved closed = ShardCounts.Moved.NOTHING;
-    private ShardCounts counts = new ShardCounts(ShardCounts.Moved.NOTHING, List.of());
+    private volatile ShardCounts counts = new ShardCounts(ShardCounts.Moved.NOTHING, List.of());
     private Terms terms = Terms.async();
     private TableStore store;
     private Tickets tickets = new Tickets();
     private SyncStep step;
+
+    /** Whether the request in hand has made answers to others. */
+    private boolean answersOthers;
 
     /** A worker's wish to make tables. */
     private record Opening(ShardConnection from, int tag, String words) {}
@@ -69,6 +71,7 @@ final class Shard {
         return index;
     }
 
+    /** What is counted now; any thread may ask. */
     ShardCounts counts() {
         return counts;
     }
@@ -96,8 +99,35 @@ final class Shard {
         return count;
     }
 
-    /** Handles a request. What cannot be understood ends the connection; what must not be done is refused. */
-    void handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+    /**
+     * Handles a request. What cannot be understood ends the connection; what must not be done is refused. True if
+     * others may have got answers.
+     */
+    boolean handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        checkHere(from);
+        answersOthers = false;
+        dispatch(from, head, payload);
+        return answersOthers;
+    }
+
+    /** Answers a pull, unless it has to wait: false then. Changes nothing, so threads may do so at once. */
+    boolean tryPull(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        checkHere(from);
+        boolean free = !step.has(from.rank());
+        if (free) {
+            pull(from, head, payload);
+        }
+        return free;
+    }
+
+    /** A worker may have been given up while its last requests were on their way. */
+    private void checkHere(ShardConnection from) throws IOException {
+        if (connections[from.rank()] != from) {
+            throw new IOException("worker is not here any more: rank=" + from.rank());
+        }
+    }
+
+    private void dispatch(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
         switch (head.type()) {
             case FrameType.PULL, FrameType.PULL_RANGE, FrameType.PULL_STATE -> pull(from, head, payload);
             case FrameType.PUSH -> push(from, head, payload);
@@ -184,8 +214,9 @@ final class Shard {
     private void refuse(ShardConnection from, int tag, String reason, boolean notFinite) {
         counts.refused();
         byte[] text = reason.getBytes(UTF_8);
-        from.begin(1 + text.length).put((byte) (notFinite ? 1 : 0)).put(text);
-        from.end(FrameType.REFUSED, tag);
+        byte kind = (byte) (notFinite ? 1 : 0);
+        from.answer(
+                FrameType.REFUSED, tag, 1 + text.length, out -> out.put(kind).put(text));
     }
 
     private void take(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
@@ -200,8 +231,7 @@ final class Shard {
             hold(from, head, payload);
             return;
         }
-        from.begin(Long.BYTES).putLong(ticket);
-        from.end(FrameType.TICKET, head.tag());
+        from.answer(FrameType.TICKET, head.tag(), Long.BYTES, out -> out.putLong(ticket));
     }
 
     private void sum(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
@@ -244,6 +274,18 @@ final class Shard {
         return words.length() > 1000 ? words.substring(0, 1000) + "..." : words;
     }
 
+    /** Answers every worker: with the tables that all wish for, or why there are none. */
+    private void openAll() {
+        List<Opening> all = List.copyOf(openings.values());
+        openings.clear();
+        try {
+            make(all.get(0).words());
+            all.forEach(opening -> opening.from().answer(FrameType.DONE, opening.tag()));
+        } catch (IOException e) {
+            all.forEach(opening -> refuse(opening.from(), opening.tag(), String.valueOf(e.getMessage()), false));
+        }
+    }
+
     /** Makes the tables that all workers wish for. */
     private void make(String words) throws IOException {
         try {
@@ -260,15 +302,14 @@ final class Shard {
             int leaves = Math.max(terms.leaves(), workers);
             step = new SyncStep(new TreeShare(leaves, workers), store.tables());
         } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
-            throw new IOException("tables cannot be read: " + e.getMessage(), e);
+            throw new IOException("tables cannot be made: " + e.getMessage(), e);
         }
     }
 
     private void statistics(ShardConnection from, Frame head) {
         ServerStatistics told = counts.statistics(index, moved(), store.bytesHeld());
         byte[] text = Json.write(Records.toMap(told)).getBytes(UTF_8);
-        from.begin(text.length).put(text);
-        from.end(FrameType.TOLD, head.tag());
+        from.answer(FrameType.TOLD, head.tag(), text.length, out -> out.put(text));
     }
 
     private ShardCounts.Moved moved() {
@@ -281,15 +322,17 @@ final class Shard {
 
     /** Answers what has waited for other workers and need not wait any more. */
     private void settle() throws IOException {
+        answersOthers |= !held.isEmpty();
         if (!openings.isEmpty() && openings.size() >= live()) {
-            make(openings.values().iterator().next().words());
-            openings.values().forEach(opening -> opening.from().answer(FrameType.DONE, opening.tag()));
-            openings.clear();
+            answersOthers = true;
+            openAll();
         }
         if (sums.isComplete(live())) {
+            answersOthers = true;
             summed(sums.result(), sums.finish());
         }
         if (step.isComplete(live())) {
+            answersOthers = true;
             store.apply(step).forEach(push -> push.from().answer(FrameType.DONE, push.tag()));
         }
         List<Held> waiting = List.copyOf(held);
@@ -303,7 +346,7 @@ final class Shard {
     private void again(Held request) {
         ByteBuffer payload = ByteBuffer.wrap(request.payload()).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            handle(request.from(), request.head(), payload);
+            dispatch(request.from(), request.head(), payload);
         } catch (IOException e) {
             // Whoever made this one's turn come is not to blame, so its connection goes on.
             refuse(request.from(), request.head().tag(), String.valueOf(e.getMessage()), false);
@@ -312,10 +355,11 @@ final class Shard {
 
     private void summed(float[] sum, List<SumRound.Asker> askers) {
         for (SumRound.Asker asker : askers) {
-            ByteBuffer out = asker.connection().begin(Integer.BYTES + sum.length * Float.BYTES);
-            out.putInt(askers.size());
-            Codec.putFloats(out, sum, 0, sum.length, false);
-            asker.connection().end(FrameType.SUMMED, asker.tag());
+            int bytes = Integer.BYTES + sum.length * Float.BYTES;
+            asker.connection().answer(FrameType.SUMMED, asker.tag(), bytes, out -> {
+                out.putInt(askers.size());
+                Codec.putFloats(out, sum, 0, sum.length, false);
+            });
         }
     }
 

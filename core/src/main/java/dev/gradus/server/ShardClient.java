@@ -100,23 +100,40 @@ final class ShardClient {
             return false;
         }
         try {
-            boolean moved = out.hasMore() && out.flush(conduit);
-            if (conduit.readable()) {
-                int count = in.fill(conduit);
-                if (count < 0) {
-                    throw new EOFException("connection ended");
-                }
-                moved |= count > 0;
-            }
-            for (Frame head = in.next(); head != null && !left; head = in.next()) {
-                allowance.grant(silence);
-                take(head, in.payload());
-                moved = true;
-            }
-            return moved;
+            boolean sent = out.hasMore() && out.flush(conduit);
+            return receiveNow() || sent;
         } catch (IOException e) {
             throw lost(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Takes answers that are there, and sends nothing. */
+    void receive() throws ExchangeException {
+        if (left) {
+            return;
+        }
+        try {
+            receiveNow();
+        } catch (IOException e) {
+            throw lost(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private boolean receiveNow() throws IOException {
+        boolean moved = false;
+        if (conduit.readable()) {
+            int count = in.fill(conduit);
+            if (count < 0) {
+                throw new EOFException("connection ended");
+            }
+            moved = count > 0;
+        }
+        for (Frame head = in.next(); head != null && !left; head = in.next()) {
+            allowance.grant(silence);
+            take(head, in.payload());
+            moved = true;
+        }
+        return moved;
     }
 
     private void take(Frame head, ByteBuffer payload) throws IOException {

@@ -6,14 +6,18 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** A shard's side of the connection to one worker. Belongs to the shard's thread. */
+/**
+ * A shard's side of the connection to one worker. One thread at a time serves it. Answers may be put by any, and what
+ * is on its way out is guarded by {@link #out}; nobody waits for a shard's lock while holding that.
+ */
 final class ShardConnection {
 
     /** Bytes of answers that may wait; a worker that does not take them is not read from. */
     private static final int MOST_PENDING = 2 << 20;
 
-    /** Frames that are handled before the next connection has its turn. */
+    /** Frames that are handled before answers leave. */
     private static final int AT_ONCE = 64;
 
     private final int rank;
@@ -21,12 +25,23 @@ final class ShardConnection {
     private final FrameInput in;
     private final FrameOutput out;
     private final PushWindow window = new PushWindow();
+    private final PullScratch scratch = new PullScratch();
     private final Allowance allowance = new Allowance();
-    private boolean left;
+
+    /** How the thread waits that serves this; null if it is the worker's own, in whose place anybody may flush. */
+    private @Nullable Waiting waiting;
+
+    private volatile boolean left;
+    private volatile boolean stopped;
 
     /** What is done with a request. */
     interface Handler {
         void handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException;
+    }
+
+    /** What writes the payload of an answer. */
+    interface Payload {
+        void write(ByteBuffer out);
     }
 
     ShardConnection(int rank, Conduit conduit, int epoch) {
@@ -36,12 +51,23 @@ final class ShardConnection {
         this.out = new FrameOutput(epoch);
     }
 
+    /** Says, before anybody else knows this connection, that a thread serves it which waits like that. */
+    void servedBy(Waiting sleeping) {
+        waiting = sleeping;
+    }
+
     int rank() {
         return rank;
     }
 
+    /** Used while the shard's lock is held for writing. */
     PushWindow window() {
         return window;
+    }
+
+    /** Used by the thread that serves this while it holds the shard's lock, or by whoever holds that for writing. */
+    PullScratch scratch() {
+        return scratch;
     }
 
     /** Nothing is expected of this worker any more. */
@@ -80,7 +106,9 @@ final class ShardConnection {
     }
 
     private boolean isFull() {
-        return out.pending() > MOST_PENDING;
+        synchronized (out) {
+            return out.pending() > MOST_PENDING;
+        }
     }
 
     private int handle(Handler handler) throws IOException {
@@ -98,43 +126,82 @@ final class ShardConnection {
 
     /** Whether there is something to do now. */
     boolean ready() throws IOException {
-        return (out.hasMore() && conduit.writable()) || (!isFull() && (conduit.readable() || in.next() != null));
+        return (hasMore() && conduit.writable()) || (!isFull() && (conduit.readable() || in.next() != null));
     }
 
-    void waitWith(Waiting waiting) throws IOException {
-        conduit.waitWith(waiting, !isFull(), out.hasMore());
+    void waitWith(Waiting sleeping) throws IOException {
+        conduit.waitWith(sleeping, !isFull(), hasMore());
     }
 
-    /** Begins an answer; {@link #end} ends it. */
-    ByteBuffer begin(int mostBytes) {
-        return out.begin(mostBytes);
-    }
-
-    void end(byte type, int tag) {
-        out.end(type, tag, 0);
+    /** Puts an answer whose payload has at most so many bytes. */
+    void answer(byte type, int tag, int mostBytes, Payload payload) {
+        synchronized (out) {
+            payload.write(out.begin(mostBytes));
+            out.end(type, tag, 0);
+        }
     }
 
     /** Answers with nothing but a type. */
     void answer(byte type, int tag) {
-        out.begin(0);
-        out.end(type, tag, 0);
+        answer(type, tag, 0, nothing -> {});
     }
 
     /** Writes what the worker takes; true if anything left. */
     boolean flush() throws IOException {
-        return out.hasMore() && out.flush(conduit);
+        synchronized (out) {
+            return out.hasMore() && out.flush(conduit);
+        }
+    }
+
+    /** Has answers leave that another thread than the one that serves this has put. */
+    void passOn() throws IOException {
+        Waiting sleeping = waiting;
+        if (sleeping == null) {
+            flush();
+        } else if (hasMore()) {
+            sleeping.wake();
+        }
     }
 
     boolean hasMore() {
-        return out.hasMore();
+        synchronized (out) {
+            return out.hasMore();
+        }
     }
 
-    FrameInput input() {
-        return in;
+    long bytesIn() {
+        return in.bytes();
     }
 
-    FrameOutput output() {
-        return out;
+    long messagesIn() {
+        return in.frames();
+    }
+
+    long bytesOut() {
+        synchronized (out) {
+            return out.bytes();
+        }
+    }
+
+    long messagesOut() {
+        synchronized (out) {
+            return out.frames();
+        }
+    }
+
+    /** Ends this: the thread that serves it, if there is one, closes it. */
+    void stop() {
+        stopped = true;
+        Waiting sleeping = waiting;
+        if (sleeping == null) {
+            close();
+        } else {
+            sleeping.wake();
+        }
+    }
+
+    boolean isStopped() {
+        return stopped;
     }
 
     void close() {

@@ -2,20 +2,21 @@ package dev.gradus.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
-/** What a shard counts from one opening of tables to the next. Belongs to the shard's thread. */
+/** What a shard counts from one opening of tables to the next. Guarded by its lock, but for what many count at once. */
 final class ShardCounts {
 
     private final long[] staleness = new long[ServerStatistics.CELLS];
     private final List<Integer> lost;
-    private long pulls;
+    private final LongAdder pulls = new LongAdder();
     private long pushes;
-    private long rowsPulled;
+    private final LongAdder rowsPulled = new LongAdder();
     private long rowsPushed;
     private long refused;
     private long repeated;
     private long lostSteps;
-    private long busyNanos;
+    private final LongAdder busyNanos = new LongAdder();
     private final Moved before;
 
     /** Bytes and messages over all connections so far. */
@@ -25,10 +26,10 @@ final class ShardCounts {
 
         Moved plus(ShardConnection connection) {
             return new Moved(
-                    bytesIn + connection.input().bytes(),
-                    bytesOut + connection.output().bytes(),
-                    messagesIn + connection.input().frames(),
-                    messagesOut + connection.output().frames());
+                    bytesIn + connection.bytesIn(),
+                    bytesOut + connection.bytesOut(),
+                    messagesIn + connection.messagesIn(),
+                    messagesOut + connection.messagesOut());
         }
     }
 
@@ -42,9 +43,10 @@ final class ShardCounts {
         return lost;
     }
 
+    /** Any thread may call it. */
     void pulled(int rows) {
-        pulls++;
-        rowsPulled += rows;
+        pulls.increment();
+        rowsPulled.add(rows);
     }
 
     void pushed(long rows) {
@@ -69,8 +71,9 @@ final class ShardCounts {
         lostSteps += steps;
     }
 
+    /** Time for which a thread has served a worker; any may call it. */
     void busy(long nanos) {
-        busyNanos += nanos;
+        busyNanos.add(nanos);
     }
 
     ServerStatistics statistics(int shard, Moved now, long bytesHeld) {
@@ -80,15 +83,15 @@ final class ShardCounts {
         }
         return new ServerStatistics(
                 shard,
-                pulls,
+                pulls.sum(),
                 pushes,
-                rowsPulled,
+                rowsPulled.sum(),
                 rowsPushed,
                 now.bytesIn() - before.bytesIn(),
                 now.bytesOut() - before.bytesOut(),
                 now.messagesIn() - before.messagesIn(),
                 now.messagesOut() - before.messagesOut(),
-                busyNanos / 1e9,
+                busyNanos.sum() / 1e9,
                 bytesHeld,
                 cells,
                 refused,

@@ -1,126 +1,155 @@
 package dev.gradus.server;
 
+import dev.gradus.exchange.transport.Frame;
 import dev.gradus.exchange.transport.Wire;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of one shard. It serves all workers' connections in turn, and no other thread touches a row. Workers come
- * through {@link #admit}; any thread may call that.
+ * One shard and who serves it. Each worker of another process has a thread here, which alone reads from and writes to
+ * that connection; a worker of this process serves its own requests, so that nobody has to be woken. They meet in
+ * {@link GuardedShard}, which lets many pull at once and one move rows. Any thread may call any method.
  */
 public final class ShardServer implements AutoCloseable {
 
     /** How long a wait may be: silence of workers is looked for as often. */
     private static final long TICK_MILLIS = 100;
 
-    private final Shard shard;
+    /** How long {@link #close} waits for a thread, of which none waits for longer than a tick. */
+    private static final long FAREWELL_MILLIS = 1000;
+
+    private final GuardedShard shard;
     private final int epoch;
     private final Duration silence;
     private final Consumer<String> whenFailed;
-    private final Waiting waiting = new Waiting();
-    private final Queue<Task> tasks = new ConcurrentLinkedQueue<>();
-    private final List<ShardConnection> connections = new ArrayList<>();
-    private final Thread thread;
+    private final List<ShardConnection> connections = new CopyOnWriteArrayList<>();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopped;
-
-    /** Something that another thread wants done on this one. */
-    private interface Task {
-        void run() throws IOException;
-    }
 
     /** Which of how many shards it is, how many workers there are, and the epoch of their group. */
     public record Seat(int shard, int shards, int workers, int epoch) {}
 
     /**
-     * Starts the thread. {@code silence} is how long nothing may be heard of a worker, and {@code whenFailed} is told,
-     * on that thread, why it ended if that was by a failure.
+     * {@code silence} is how long nothing may be heard of a worker of another process, and {@code whenFailed} is told
+     * why the shard ended if that was by a failure.
      */
     public ShardServer(Seat seat, Duration silence, Consumer<String> whenFailed) {
-        this.shard = new Shard(seat.shard(), seat.shards(), seat.workers());
+        this.shard = new GuardedShard(new Shard(seat.shard(), seat.shards(), seat.workers()));
         this.epoch = seat.epoch();
         this.silence = silence;
         this.whenFailed = whenFailed;
-        this.thread = new Thread(this::run, "shard-" + seat.shard());
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** Lets a worker of another process in; its greeting is over. */
     public void admit(int rank, Wire wire) {
-        admit(rank, new WireConduit(wire));
-    }
-
-    void admit(int rank, Conduit conduit) {
-        submit(() -> {
-            ShardConnection connection = new ShardConnection(rank, conduit, epoch);
-            connection.grant(silence);
-            if (shard.admit(connection)) {
-                connections.add(connection);
-            } else {
-                connection.close();
-            }
-        });
+        Waiting waiting = new Waiting();
+        ShardConnection connection = new ShardConnection(rank, new WireConduit(wire), epoch);
+        connection.servedBy(waiting);
+        connection.grant(silence);
+        if (!admit(connection)) {
+            connection.close();
+            waiting.close();
+            return;
+        }
+        Thread thread = new Thread(() -> serve(connection, waiting), "shard-" + shard.index() + "-" + rank);
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
     }
 
     /** Connects a worker of this process, which needs no greeting. */
     Conduit connect(int rank) {
         MemoryConduit[] ends = MemoryConduit.pair();
-        admit(rank, ends[1]);
+        ShardConnection connection = new ShardConnection(rank, ends[1], epoch);
+        ends[0].servedBy(new OwnService(connection));
+        if (!admit(connection)) {
+            connection.stop();
+        }
         return ends[0];
+    }
+
+    private boolean admit(ShardConnection connection) {
+        if (stopped || !shard.admit(connection)) {
+            return false;
+        }
+        connections.add(connection);
+        if (stopped) {
+            connection.stop(); // close() may have looked at the list before
+        }
+        return true;
     }
 
     /** Somebody has heard that a worker is lost, perhaps before it ever came here. */
     public void lost(int rank) {
-        submit(() -> {
-            shard.gone(rank, false);
-            connections.removeIf(connection -> {
-                boolean its = connection.rank() == rank;
-                if (its) {
-                    connection.close();
-                }
-                return its;
-            });
-        });
-    }
-
-    private void submit(Task task) {
-        tasks.add(task);
-        waiting.wake();
-    }
-
-    private void run() {
         try {
-            while (!stopped && !(shard.isOver() && connections.isEmpty())) {
-                long start = System.nanoTime();
-                boolean moved = turn();
-                shard.counts().busy(System.nanoTime() - start);
-                if (!moved) {
-                    pause();
+            connections.stream().filter(connection -> connection.rank() == rank).forEach(ShardConnection::stop);
+            connections.removeIf(connection -> connection.rank() == rank);
+            gone(rank, false);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void end(ShardConnection connection) throws IOException {
+        if (connections.remove(connection)) {
+            connection.stop();
+            gone(connection.rank(), connection.hasLeft());
+        }
+    }
+
+    private void gone(int rank, boolean byItself) throws IOException {
+        shard.gone(rank, byItself);
+        passOn(null);
+        if (shard.isOver() && connections.isEmpty()) {
+            ended.countDown();
+        }
+    }
+
+    /** The first failure is told before any worker sees that the shard is gone. */
+    private synchronized void fail(Throwable reason) {
+        if (!stopped) {
+            whenFailed.accept("shard " + shard.index() + " failed: " + reason);
+        }
+        stop();
+    }
+
+    private void stop() {
+        stopped = true;
+        connections.forEach(ShardConnection::stop);
+        ended.countDown();
+    }
+
+    /** Serves a worker of another process until it has left or is lost. */
+    private void serve(ShardConnection connection, Waiting waiting) {
+        try (waiting) {
+            while (!connection.isStopped()) {
+                if (!turn(connection)) {
+                    pause(connection, waiting);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
-            whenFailed.accept("shard " + shard.index() + " failed: " + e);
+            fail(e);
         } finally {
-            connections.forEach(ShardConnection::close);
-            waiting.close();
+            connection.close();
         }
     }
 
-    private void pause() throws IOException {
-        for (ShardConnection connection : connections) {
-            try {
-                connection.waitWith(waiting);
-            } catch (IOException e) {
-                return; // closed in between: the next turn finds its end
-            }
+    private static void pause(ShardConnection connection, Waiting waiting) throws IOException {
+        try {
+            connection.waitWith(waiting);
+        } catch (IOException e) {
+            return; // closed in between: the next turn finds its end
         }
-        waiting.await(TICK_MILLIS, this::isIdle);
+        waiting.await(TICK_MILLIS, () -> isIdle(connection));
         for (SelectionKey key : waiting.ready()) {
             if (key.isValid() && key.attachment() instanceof WireConduit conduit) {
                 conduit.wakened(key.readyOps());
@@ -129,86 +158,100 @@ public final class ShardServer implements AutoCloseable {
         waiting.ready().clear();
     }
 
-    private boolean isIdle() {
-        if (!tasks.isEmpty() || stopped) {
-            return false;
-        }
+    private static boolean isIdle(ShardConnection connection) {
         try {
-            for (ShardConnection connection : connections) {
-                if (connection.ready()) {
-                    return false;
-                }
-            }
-            return true;
+            return !connection.isStopped() && !connection.ready();
         } catch (IOException e) {
             return false; // the next turn meets the same and ends that connection
         }
     }
 
-    /** Serves every connection once; true if anything moved. */
-    private boolean turn() throws IOException {
-        boolean moved = false;
-        for (Task task = tasks.poll(); task != null; task = tasks.poll()) {
-            task.run();
+    /** How a worker of this process has its requests served, by its own thread. */
+    private final class OwnService implements MemoryConduit.Service {
+
+        private final ShardConnection connection;
+
+        OwnService(ShardConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public boolean serve() {
+            try {
+                connection.grant(silence); // it is this thread, so it lives
+                return !connection.isStopped() && turn(connection);
+            } catch (IOException | RuntimeException | Error e) {
+                fail(e);
+                return false;
+            }
+        }
+
+        @Override
+        public void closed() {
+            try {
+                end(connection);
+            } catch (IOException | RuntimeException | Error e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** Serves a connection once; true if anything moved. */
+    private boolean turn(ShardConnection connection) throws IOException {
+        long start = System.nanoTime();
+        boolean moved;
+        try {
+            moved = connection.serve(this::handle, silence);
+            moved |= connection.flush();
+            if (connection.hasLeft() && !connection.hasMore()) {
+                end(connection);
+            } else if (!moved && connection.isSilent()) {
+                throw new IOException("nothing was heard of it: waited=" + silence.toMillis() / 1e3 + "s");
+            }
+        } catch (IOException e) {
+            end(connection);
             moved = true;
         }
-        for (int i = connections.size() - 1; i >= 0; i--) {
-            ShardConnection connection = connections.get(i);
-            moved |= serve(connection, i);
-        }
-        for (int i = connections.size() - 1; i >= 0; i--) {
-            moved |= flush(connections.get(i), i); // answers to one worker may have been made by another's request
-        }
+        shard.busy(System.nanoTime() - start);
         return moved;
     }
 
-    private boolean serve(ShardConnection connection, int place) throws IOException {
-        try {
-            boolean moved = connection.serve(shard::handle, silence);
-            if (!moved && connection.isSilent()) {
-                throw new IOException("nothing was heard of it: waited=" + silence.toMillis() / 1e3 + "s");
-            }
-            return moved;
-        } catch (IOException e) {
-            end(connection, place);
-            return true;
+    private void handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (shard.handle(from, head, payload)) {
+            passOn(from);
         }
     }
 
-    private boolean flush(ShardConnection connection, int place) throws IOException {
-        try {
-            boolean moved = connection.flush();
-            if (connection.hasLeft() && !connection.hasMore()) {
-                end(connection, place);
+    /** Answers to other workers may have been made by a request of this one, or by its end. */
+    private void passOn(@Nullable ShardConnection from) throws IOException {
+        for (ShardConnection other : connections) {
+            try {
+                if (other != from) {
+                    other.passOn();
+                }
+            } catch (IOException e) {
+                end(other);
             }
-            return moved;
-        } catch (IOException e) {
-            end(connection, place);
-            return true;
         }
     }
 
-    private void end(ShardConnection connection, int place) throws IOException {
-        connections.remove(place);
-        connection.close();
-        shard.gone(connection.rank(), connection.hasLeft());
-    }
-
-    /** Waits until the thread has ended: every worker has left or was lost, or it failed. False if it has not. */
+    /** Waits until it has ended: every worker has left or was lost, or it failed. False if it has not. */
     public boolean awaitEnd(Duration patience) throws InterruptedException {
-        thread.join(Math.max(1, patience.toMillis()));
-        return !thread.isAlive();
+        return ended.await(Math.max(1, patience.toMillis()), TimeUnit.MILLISECONDS);
     }
 
     @Override
     public void close() {
-        stopped = true;
-        waiting.wake();
+        stop();
         boolean interrupted = false;
-        try {
-            thread.join(1000);
-        } catch (InterruptedException e) {
-            interrupted = true;
+        for (Thread thread : threads) {
+            try {
+                if (!interrupted && thread != Thread.currentThread()) {
+                    thread.join(FAREWELL_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One shard's rows of a table. They lie in pages of a few rows, which are made when one of their rows is first moved;
  * so a table costs memory where it is used. A row holds its weights, each followed by what the rule remembers of it.
- * Belongs to the shard's thread.
+ * Guarded by the lock of the shard: many may read at once, one alone may write.
  */
 final class ShardTable {
 
@@ -37,7 +37,7 @@ final class ShardTable {
         this.rowFloats = spec.width() * stride;
         this.pageShift = pageShift((long) rows() * rowFloats, rowFloats);
         this.pageMask = (1 << pageShift) - 1;
-        this.memory = new PageMemory((rows() >>> pageShift) + 1, rowFloats << pageShift);
+        this.memory = new PageMemory((rows() >>> pageShift) + 1L, rowFloats << pageShift);
     }
 
     /** A page has a power of two of rows. */

@@ -6,21 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of one shard, how they are read and moved, and how stale what moves them is. Belongs to the shard's
- * thread.
+ * The tables of one shard, how they are read and moved, and how stale what moves them is. Guarded by the lock of the
+ * shard: many threads may pull at once, each for another worker, and one alone may do anything else.
  */
 final class TableStore {
-
-    /** Most floats of one answer. */
-    static final int MOST_FLOATS = FrameInput.MOST_PAYLOAD / Float.BYTES - Long.BYTES;
 
     private final Terms terms;
     private final List<ShardTable> tables = new ArrayList<>();
     private final PushReader reader = new PushReader();
-    private final PlaceCodec codec = new PlaceCodec();
     private final ShardCounts counts;
-    private int[] places = new int[1024];
-    private float[] values = new float[1024];
 
     /** Pushes applied so far; setting rows counts as one. */
     private long version;
@@ -49,10 +43,11 @@ final class TableStore {
     void pull(ShardConnection from, int tag, int number, ByteBuffer in) throws IOException {
         ShardTable table = table(number);
         int count = PushReader.count(in, table);
-        grow(count, table.width());
-        codec.take(in, places, 0, count, table.rows());
-        table.read(places, count, values);
-        answer(from, tag, count, table.width());
+        PullScratch scratch = from.scratch();
+        scratch.grow(count, table.width());
+        scratch.codec().take(in, scratch.places(), 0, count, table.rows());
+        table.read(scratch.places(), count, scratch.values());
+        answer(from, tag, count, table.width(), terms.bf16());
     }
 
     /** Answers a request for rows from place to place, with a few bytes if the table is as it was. */
@@ -69,36 +64,24 @@ final class TableStore {
                     "range is outside the table: from=" + first + ", to=" + end + ", places=" + table.rows());
         }
         if (since >= table.changedAt()) {
-            from.begin(Long.BYTES).putLong(version);
-            from.end(FrameType.UNCHANGED, tag);
+            from.answer(FrameType.UNCHANGED, tag, Long.BYTES, out -> out.putLong(version));
             counts.pulled(0);
             return;
         }
-        grow(end - first, table.width());
+        PullScratch scratch = from.scratch();
+        scratch.grow(end - first, table.width());
         for (int place = first; place < end; place++) {
-            table.readRow(place, values, (place - first) * table.width());
+            table.readRow(place, scratch.values(), (place - first) * table.width());
         }
-        answer(from, tag, end - first, table.width());
+        answer(from, tag, end - first, table.width(), terms.bf16());
     }
 
-    private void grow(int count, int width) throws IOException {
-        long floats = (long) count * width;
-        if (floats > MOST_FLOATS) {
-            throw new IOException("too many rows at once: rows=" + count + ", width=" + width);
-        }
-        if (places.length < count) {
-            places = new int[Math.max(count, 2 * places.length)];
-        }
-        if (values.length < floats) {
-            values = new float[(int) Math.max(floats, Math.min(MOST_FLOATS, 2L * values.length))];
-        }
-    }
-
-    private void answer(ShardConnection to, int tag, int count, int width) {
-        ByteBuffer out = to.begin(Long.BYTES + count * width * Float.BYTES);
-        out.putLong(version);
-        Codec.putFloats(out, values, 0, count * width, terms.bf16());
-        to.end(FrameType.VALUES, tag);
+    private void answer(ShardConnection to, int tag, int count, int width, boolean bf16) {
+        int floats = count * width;
+        to.answer(FrameType.VALUES, tag, Long.BYTES + floats * Float.BYTES, out -> {
+            out.putLong(version);
+            Codec.putFloats(out, to.scratch().values(), 0, floats, bf16);
+        });
         counts.pulled(count);
     }
 
@@ -115,16 +98,12 @@ final class TableStore {
             throw new IOException(
                     "range is outside the table: from=" + first + ", to=" + end + ", places=" + table.rows());
         }
-        grow(end - first, table.width());
+        PullScratch scratch = from.scratch();
+        scratch.grow(end - first, table.width());
         for (int place = first; place < end; place++) {
-            table.readState(place, index, values, (place - first) * table.width());
+            table.readState(place, index, scratch.values(), (place - first) * table.width());
         }
-        int floats = (end - first) * table.width();
-        ByteBuffer out = from.begin(Long.BYTES + floats * Float.BYTES);
-        out.putLong(version);
-        Codec.putFloats(out, values, 0, floats, false);
-        from.end(FrameType.VALUES, tag);
-        counts.pulled(end - first);
+        answer(from, tag, end - first, table.width(), false);
     }
 
     private static int stateIndex(int index, ShardTable table) throws IOException {

@@ -75,10 +75,19 @@ final class Checkpointer implements AutoCloseable {
                 || (everyNanos > 0 && System.nanoTime() - takenAt >= everyNanos);
     }
 
-    /** Copies what a checkpoint holds; {@code before} runs on the other thread before it is stored. */
-    void take(Place place, Runnable before) throws ExchangeException {
+    /**
+     * Copies what a checkpoint holds; {@code before} runs on the other thread before it is stored. The {@code last} of
+     * a run waits for the one before it, since no other follows that would make up for it.
+     */
+    void take(Place place, boolean last, Runnable before) throws ExchangeException {
         takenAt = System.nanoTime();
-        if (storing != null) {
+        Future<?> begun = storing;
+        if (begun != null && last) {
+            ledger.enter(Account.DISK);
+            await(begun, patience());
+            ledger.enter(Account.COMPUTE);
+        }
+        if (begun != null && !begun.isDone()) {
             skip(place);
             return;
         }
@@ -125,8 +134,12 @@ final class Checkpointer implements AutoCloseable {
         Future<?> begun = storing;
         storing = null;
         if (begun != null) {
-            await(begun, setup.job().get(JobKeys.EXCHANGE_TIMEOUT));
+            await(begun, patience());
         }
+    }
+
+    private Duration patience() {
+        return setup.job().get(JobKeys.EXCHANGE_TIMEOUT);
     }
 
     private void await(Future<?> begun, Duration patience) {
@@ -136,8 +149,7 @@ final class Checkpointer implements AutoCloseable {
             throw thrown(e.getCause());
         } catch (TimeoutException e) {
             // The run is done and its model is what counts now.
-            observer.log(
-                    0, "last checkpoint is not stored yet and not waited for: waited=" + patience.toSeconds() + "s");
+            observer.log(0, "checkpoint is not stored yet and not waited for: waited=" + patience.toSeconds() + "s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while a checkpoint is stored", e);

@@ -161,8 +161,8 @@ public final class JobKeys {
     public static final Key<Boolean> METRICS_TRACE = Key.flag(
             "metrics.trace",
             true,
-            "record what every rank did when, for trace.json, and what processes use; false = figures of the whole run"
-                    + " only");
+            "record what every rank did when, for trace.json, what processes use, and how fast memory is; false ="
+                    + " figures of the whole run only");
 
     public static final Key<Long> METRICS_HASHES = Key.whole(
             "metrics.hashes",

@@ -75,7 +75,9 @@ public final class RankRun {
         observer.begins(
                 header(setup), setup.extent().totalSteps(), setup.extent().totalSamples());
         rehearse(setup);
-        meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(setup.memory()));
+        if (job.get(JobKeys.METRICS_TRACE)) { // takes as long as a pass over few rows
+            meter.memoryBytesPerSecond(MemoryProbe.bytesPerSecond(setup.memory()));
+        }
         meter.earlierSeconds(from.seconds());
         try (telemetry;
                 Training training = setup.begin(peers, start);

@@ -80,7 +80,7 @@ final class Recorder implements StepListener, AutoCloseable {
         }
         if (checkpoints != null && checkpoints.due(before, steps)) {
             // What was read so far goes first, or a run that goes on from here would lack those lines.
-            checkpoints.take(progress.place(epoch, setup, meter.seconds()), log::handOver);
+            checkpoints.take(progress.place(epoch, setup, meter.seconds()), last, log::handOver);
         }
         meter.stepped(steps);
     }

@@ -22,16 +22,19 @@ public final class ResultKeys {
     public static String text(Job job) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (Key<?> key : job.keys().all()) {
-            if (decides(key)) {
+            if (decides(key, job)) {
                 values.put(key.name(), Key.scalar(job.get(key)));
             }
         }
         return Json.write(values);
     }
 
-    private static boolean decides(Key<?> key) {
+    private static boolean decides(Key<?> key, Job job) {
         int dot = key.name().indexOf('.');
-        return CompressionKeys.all().contains(key) // of the exchange, but they decide what is summed
+        return key == JobKeys.EVALUATE_TARGET // ends training, at one of the evaluations that the next two set
+                || ((key == JobKeys.EVALUATE_EVERY || key == JobKeys.EVALUATE_STEPS)
+                        && !job.get(JobKeys.EVALUATE_TARGET).isEmpty())
+                || CompressionKeys.all().contains(key) // of the exchange, but they decide what is summed
                 || key == JobKeys.LAUNCH_THREADS // threads of a layer add up in another order than one
                 || !FREE.contains(dot < 0 ? key.name() : key.name().substring(0, dot));
     }
@@ -45,7 +48,7 @@ public final class ResultKeys {
         for (Key<?> key : job.keys().all()) {
             Object was = values.getOrDefault(key.name(), Key.scalar(key.defaultValue()));
             Object is = Key.scalar(job.get(key));
-            if (!decides(key) || Json.write(was).equals(Json.write(is))) {
+            if (!decides(key, job) || Json.write(was).equals(Json.write(is))) {
                 continue;
             }
             if (key != JobKeys.EPOCHS && key != JobKeys.STEPS) {

@@ -10,6 +10,7 @@ import dev.gradus.job.Job;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.TableModel;
 import dev.gradus.model.Tally;
+import dev.gradus.server.Consistency;
 import dev.gradus.server.PushBatch;
 import dev.gradus.server.RefusedPushException;
 import dev.gradus.server.ServerLink;
@@ -86,8 +87,14 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     private final ServedProgress progress;
     private final boolean inStep;
 
-    /** Whether a worker pulls its next block while it learns from one. */
+    /**
+     * Whether a worker pulls its next block while it learns from one. Shards of this process answer at once, so there
+     * rows are pulled when they are needed, and are as new as can be.
+     */
     private final boolean ahead;
+
+    /** Whether a worker may take numbers long before it pushes, since nobody waits for it. */
+    private final boolean unbounded;
 
     private W now;
     private W next;
@@ -99,7 +106,8 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
         this.steps = new ServedSteps(setup, peers);
         this.link = steps.link();
         this.inStep = ServerKeys.inStep(setup.job());
-        this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1;
+        this.unbounded = Consistency.of(setup.job().get(ServerKeys.CONSISTENCY)) == Consistency.ASYNC;
+        this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1 && link.isRemote();
         this.model = ServedModel.open(setup, link, start);
         exchange.barrier(); // nobody pulls before rank 0 has set what it may have to set
         this.tally = new StepTally(exchange);
@@ -127,51 +135,38 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     }
 
     /**
-     * Asks for a number while it learns, so that it is there when it is needed. It never waits for one while it holds
-     * another, since those who wait for that one would wait for ever.
+     * Pulls for its next block while it learns from one, if the number of that is there by then. It never waits for a
+     * number while it holds another, since those who wait for that one would wait for ever.
      */
     private void trainApart(int epoch, int from, int to, StepListener metrics)
             throws DataException, ExchangeException, DivergedException {
-        long phase = steps.nextPhase();
-        long limit = to - (long) from;
-        ServerLink.Ticket asked = link.ask(phase, limit);
-        long ticket = asked.await();
-        if (ticket >= 0) {
-            begin(now, epoch, from + ticket);
+        ServedNumbers numbers = new ServedNumbers(link, steps.nextPhase(), to - (long) from, unbounded);
+        long number = begin(now, epoch, from, numbers);
+        boolean early = false;
+        while (number >= 0) {
             now.await();
-            asked = link.ask(phase, limit);
-        }
-        while (ticket >= 0) {
-            boolean early = ahead && asked.ready();
-            long following = early ? begin(next, epoch, from, asked) : -1;
-            learn(now, epoch, (int) (from + ticket), new Ticket(phase, ticket, from), metrics);
-            following = early ? following : begin(next, epoch, from, asked);
-            if (following >= 0) {
-                next.await();
-                if (early) {
-                    next.follow(now);
-                }
-                asked = link.ask(phase, limit);
+            if (early) {
+                now.follow(next); // which was pushed after this was pulled
             }
+            numbers.ask();
+            early = ahead && numbers.ready();
+            long following = early ? begin(next, epoch, from, numbers) : -1;
+            learn(now, epoch, (int) (from + number), new Ticket(numbers.phase(), number, from), metrics);
+            number = early ? following : begin(next, epoch, from, numbers);
             swap();
-            ticket = following;
         }
     }
 
     /** A number that was taken, and the first step of its phase. */
     private record Ticket(long phase, long number, int from) {}
 
-    /** Begins with the block of the ticket that was asked for, if there is any left, and returns its number or -1. */
-    private long begin(W work, int epoch, int from, ServerLink.Ticket asked) throws DataException, ExchangeException {
-        long ticket = asked.await();
-        if (ticket >= 0) {
-            begin(work, epoch, from + ticket);
+    /** Begins with the next block, if there is any left, and returns its number or -1. */
+    private long begin(W work, int epoch, int from, ServedNumbers numbers) throws DataException, ExchangeException {
+        long number = numbers.next();
+        if (number >= 0) {
+            work.begin(epoch, from + number, from + number + 1, link);
         }
-        return ticket;
-    }
-
-    private void begin(W work, int epoch, long block) throws DataException, ExchangeException {
-        work.begin(epoch, block, block + 1, link);
+        return number;
     }
 
     private void swap() {

@@ -23,6 +23,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class StepPairsTest {
 
+    @Test
+    void firstStepsCountForLessInAJobThatIsLongerThanItsTrial() {
+        // Eight slow steps of 3 s, then eight of 1 s; read at every fourth.
+        double steady = Trial.steady(List.of(4L, 8L, 12L, 16L), List.of(12.0, 24.0, 28.0, 32.0));
+
+        assertThat(steady).isEqualTo(1);
+        assertThat(Trial.lengthened(32, 16, steady, 16)).isEqualTo(2);
+        assertThat(Trial.lengthened(32, 16, steady, 160)).isEqualTo((32 + 144) / 160.0);
+    }
+
+    @Test
+    void aTrialThatWasReadOnceIsTakenAsItIs() {
+        assertThat(Trial.steady(List.of(4L), List.of(12.0))).isNaN();
+        assertThat(Trial.lengthened(32, 16, Double.NaN, 160)).isEqualTo(2);
+    }
+
     private static final Cost SUMS = new Cost(5e-6, 1e-10);
 
     static Stream<SplittableRandom> cases() {

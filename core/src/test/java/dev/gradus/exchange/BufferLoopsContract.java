@@ -32,6 +32,23 @@ public interface BufferLoopsContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, 15, 16, 17, 64, 1023, 1024, 1025, 5000})
+    default void addsOneBufferToAnotherAtAnotherPlace(int length) {
+        Random random = new Random(length);
+        float[] to = some(random, length + 40);
+        float[] from = some(random, length + 40);
+        float[] expected = to.clone();
+        for (int i = 0; i < length; i++) {
+            expected[13 + i] += from[5 + i];
+        }
+        ByteBuffer sum = outside(to);
+
+        loops().addInto(sum, 13, outside(from), 5, length);
+
+        assertThat(floats(sum)).containsExactly(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 15, 16, 17, 64, 1023, 1024, 1025, 5000})
     default void addsTwoBuffersIntoEitherOrAThird(int length) {
         Random random = new Random(length);
         float[] one = some(random, length + 40);

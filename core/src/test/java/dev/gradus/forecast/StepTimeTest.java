@@ -83,6 +83,20 @@ class StepTimeTest {
     }
 
     @Test
+    void halfAsMuchHidesWhereNoCoreIsFreeToMoveIt() {
+        Network network = new Network("test", 0, 1e6, 0);
+        Work work = work(2, new Cost(0, 10e-3), new Sum(4e3, 0, 5e-3, 1));
+        Machine two = new Machine(2, Map.of(), new Cost(0, 0), Jitter.none(), 0);
+        Machine four = new Machine(4, Map.of(), new Cost(0, 0), Jitter.none(), 0);
+        Cluster shared = new Cluster(network, true);
+
+        assertThat(StepTime.of(work, 2, two, shared).seconds()).isCloseTo(11.5e-3, within(1e-9));
+        assertThat(new StepSimulation(work, 2, two, shared).seconds(10, 1)).isCloseTo(11.5e-3, within(1e-9));
+        assertThat(StepTime.of(work, 2, four, shared).seconds()).isCloseTo(10e-3, within(1e-9));
+        assertThat(StepTime.of(work, 2, two, Cluster.of(network)).seconds()).isCloseTo(10e-3, within(1e-9));
+    }
+
+    @Test
     void coresThatAllComputeCannotHideCopies() {
         Work work = work(2, new Cost(0, 10e-3), new Sum(1e7, 0, 5e-3, 1));
 

@@ -1,14 +1,11 @@
 package dev.gradus.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.exchange.ExchangeException;
-import dev.gradus.exchange.transport.Frame;
 import dev.gradus.exchange.transport.PlainWire;
-import dev.gradus.json.Json;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,13 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shard at the other end of sockets, and workers that die, lie or say things twice. */
 @Timeout(60)
@@ -122,6 +120,110 @@ class ShardServerTest {
         assertThat(server.awaitEnd(TIMEOUT)).as("all workers are gone").isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rowsAreWholeThoughTwoWorkersMoveThemAtOnce(boolean beside) throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        try (ServerLink one = beside ? besideLink() : link(0, socket(0));
+                ServerLink other = link(1, socket(1))) {
+            inTheBackground(threads, () -> {
+                moveAndLook(other);
+                other.leave();
+            });
+
+            moveAndLook(one);
+
+            float[] values = new float[150];
+            one.pullAll(0, 0, 50).await(values, 0);
+            assertThat(values).containsOnly(1000);
+            one.leave();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        assertThat(server.awaitEnd(TIMEOUT)).as("all workers are gone").isTrue();
+    }
+
+    private ServerLink besideLink() {
+        LinkBuilder builder = new LinkBuilder(new LinkBuilder.Worker(0, 2, 1), TIMEOUT, TIMEOUT);
+        builder.local(server);
+        return builder.build();
+    }
+
+    /** Adds one to every number 500 times, looks at them in between, and waits for the other worker. */
+    private static void moveAndLook(ServerLink link) throws Exception {
+        link.open(List.of(TABLE), Terms.async());
+        float[] ones = new float[150];
+        Arrays.fill(ones, 1);
+        int[] rows = IntStream.range(0, 50).toArray();
+        float[] values = new float[150];
+        float before = 0;
+        for (int step = 0; step < 500; step++) {
+            ServerLink.Pull pull = step % 2 == 0 ? link.pullAll(0, 0, 50) : link.pull(0, rows, 50);
+            link.push(new PushBatch(step, 1, 1).addRange(0, 0, 50, ones, 0));
+            pull.await(values, 0);
+            assertThat(values).containsOnly(values[0]);
+            assertThat(values[0]).as("own pushes come before").isGreaterThanOrEqualTo(Math.max(step, before));
+            before = values[0];
+        }
+        link.drain();
+        link.sum(new float[0]);
+    }
+
+    @Test
+    void aWorkerBesideServesItself() throws Exception {
+        server.lost(1);
+        try (ServerLink link = besideLink()) {
+            link.open(List.of(TABLE), Terms.async());
+
+            ServerLink.Ticket ticket = link.ask(0, 10);
+
+            assertThat(ticket.ready()).as("answered before the call returned").isTrue();
+            link.leave();
+        }
+        assertThat(server.awaitEnd(TIMEOUT)).as("all workers are gone").isTrue();
+    }
+
+    @Test
+    void aPushLeavesThoughItsWorkerCallsNoMore() throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        try (ServerLink silent = link(1, socket(1));
+                ServerLink link = link(0, socket(0))) {
+            inTheBackground(threads, () -> {
+                silent.open(List.of(TABLE), Terms.async());
+                silent.push(new PushBatch(0, 1, 1).addRange(0, 0, 1, new float[] {1, 2, 3}, 0));
+            });
+            link.open(List.of(TABLE), Terms.async());
+
+            float[] values = new float[3];
+            while (values[0] == 0) { // the time-out of the class ends it
+                link.pullAll(0, 0, 1).await(values, 0);
+            }
+
+            assertThat(values).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    void aWorkerThatWasGivenUpIsTurnedOut() throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        try (ServerLink given = link(1, socket(1));
+                ServerLink link = link(0, socket(0))) {
+            inTheBackground(threads, () -> given.open(List.of(TABLE), Terms.async()));
+            link.open(List.of(TABLE), Terms.async());
+
+            server.lost(1);
+
+            assertThat(link.sum(new float[] {3})).containsExactly(3);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThatThrownBy(() -> given.sum(new float[] {1}))
+                    .isInstanceOf(ExchangeException.class)
+                    .hasMessageStartingWith("shard 0 is lost: ");
+        }
+    }
+
     @Test
     void aWorkerThatNeverCameCanBeGivenUp() throws Exception {
         try (ServerLink link = link(0, socket(0))) {
@@ -148,48 +250,6 @@ class ShardServerTest {
     }
 
     @Test
-    void aPushThatIsSentAgainCountsOnce() throws Exception {
-        server.lost(1);
-        try (SocketChannel socket = socket(0)) {
-            FrameOutput out = new FrameOutput(1);
-            FrameInput in = new FrameInput(1);
-            WireConduit conduit = new WireConduit(new PlainWire(socket));
-            open(out);
-            for (int again = 0; again < 3; again++) {
-                push(out, 5, 3, new float[] {1, 2, 3});
-            }
-            pullFirstRow(out);
-
-            List<ByteBuffer> answers = answers(conduit, in, out, 5);
-
-            ByteBuffer values = answers.get(4);
-            assertThat(values.getLong()).as("version").isEqualTo(1);
-            assertThat(new float[] {values.getFloat(), values.getFloat(), values.getFloat()})
-                    .containsExactly(1, 2, 3);
-        }
-    }
-
-    @Test
-    void aPushOfAnotherWidthIsRefusedWithItsSender() throws Exception {
-        server.lost(1);
-        try (SocketChannel socket = socket(0)) {
-            FrameOutput out = new FrameOutput(1);
-            FrameInput in = new FrameInput(1);
-            WireConduit conduit = new WireConduit(new PlainWire(socket));
-            open(out);
-            push(out, 0, 2, new float[] {1, 2});
-            pullFirstRow(out);
-
-            List<ByteBuffer> answers = answers(conduit, in, out, 3);
-
-            answers.get(1).get();
-            assertThat(UTF_8.decode(answers.get(1)).toString())
-                    .isEqualTo("push of rank 0 refused: rows are of another width: table=t, width=2, expected=3");
-            assertThat(answers.get(2).getLong()).as("version").isZero();
-        }
-    }
-
-    @Test
     void aWorkerThatSendsNonsenseIsTurnedOutAndNobodyElse() throws Exception {
         try (SocketChannel liar = socket(1);
                 ServerLink link = link(0, socket(0))) {
@@ -201,41 +261,26 @@ class ShardServerTest {
         }
     }
 
-    private static void open(FrameOutput out) {
-        byte[] words = Json.write(Map.of(
-                        "tables", List.of(TABLE.words()), "terms", Terms.async().words()))
-                .getBytes(UTF_8);
-        out.begin(words.length).put(words);
-        out.end(FrameType.OPEN, 0, 0);
-    }
+    @Test
+    void tablesThatNoHeapHoldsAreRefusedToAllWorkersAndTheShardGoesOn() throws Exception {
+        TableSpec endless = new TableSpec("endless", Integer.MAX_VALUE, 256, RowInit.zero(), ServerRule.add());
+        List<Thread> threads = new ArrayList<>();
+        try (ServerLink other = link(1, socket(1));
+                ServerLink link = link(0, socket(0))) {
+            inTheBackground(threads, () -> {
+                assertThatThrownBy(() -> other.open(List.of(endless), Terms.async()))
+                        .hasMessageContaining("table is too long for this shard");
+                other.open(List.of(TABLE), Terms.async());
+            });
 
-    private static void push(FrameOutput out, long number, int width, float[] row) {
-        ByteBuffer payload = out.begin(1000);
-        PushReader.putHead(payload, new PushReader.Head(number, 0, -1, -1, 1, 1, -1, 0));
-        payload.putInt(1).putInt(0).putInt(0).putInt(width).putInt(1);
-        new PlaceCodec().put(payload, new int[] {0}, 0, 1);
-        Codec.putFloats(payload, row, 0, width, false);
-        out.end(FrameType.PUSH, 1, 0);
-    }
+            assertThatThrownBy(() -> link.open(List.of(endless), Terms.async()))
+                    .isInstanceOf(RefusedPushException.class)
+                    .hasMessageContaining("table is too long for this shard")
+                    .hasMessageContaining("add shards, or memory");
 
-    private static void pullFirstRow(FrameOutput out) {
-        ByteBuffer payload = out.begin(100).putInt(1);
-        new PlaceCodec().put(payload, new int[] {0}, 0, 1);
-        out.end(FrameType.PULL, 2, 0);
-    }
-
-    private static List<ByteBuffer> answers(Conduit conduit, FrameInput in, FrameOutput out, int count)
-            throws Exception {
-        List<ByteBuffer> answers = new ArrayList<>();
-        while (answers.size() < count) {
-            out.flush(conduit);
-            assertThat(in.fill(conduit)).isNotNegative();
-            for (Frame head = in.next(); head != null; head = in.next()) {
-                ByteBuffer payload = in.payload();
-                answers.add(Frame.buffer(payload.remaining()).put(payload).flip());
-            }
-            Thread.onSpinWait();
+            link.open(List.of(TABLE), Terms.async());
+            threads.get(0).join();
+            assertThat(link.live()).isEqualTo(2);
         }
-        return answers;
     }
 }

@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +78,25 @@ class CheckpointerTest {
                 .first()
                 .asString()
                 .startsWith("checkpoint skipped, the one before is still being written: step=2, skipped=1");
+    }
+
+    @Test
+    void theLastStepWaitsForTheOneBeforeAndIsNotSkipped() throws Exception {
+        CountDownLatch skipped = new CountDownLatch(1);
+        Runs.Recorder observer = new Runs.Recorder() {
+            @Override
+            public void log(int rank, String line) {
+                skipped.countDown();
+            }
+        };
+
+        run(Runs.job("steps", 4, "checkpoint.every", 1), observer, checkpoint -> {
+            await(skipped);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200)); // training of the other steps ends before this
+            note(checkpoint);
+        });
+
+        assertThat(steps).containsExactly(1L, 4L);
     }
 
     @ParameterizedTest

@@ -37,6 +37,16 @@ class RankRunTest {
     }
 
     @Test
+    void howFastMemoryIsIsMeasuredOnlyForARunThatIsLookedAt() throws Exception {
+        RunResult traced = Runs.run(Runs.job("ranks", 2));
+        RunResult plain = Runs.run(Runs.job("ranks", 2, "metrics.trace", false));
+
+        assertThat(traced.reports()).allMatch(report -> report.memoryBytesPerSecond() > 0);
+        assertThat(plain.reports()).allMatch(report -> report.memoryBytesPerSecond() == 0);
+        assertThat(Runs.hash(plain)).isEqualTo(Runs.hash(traced));
+    }
+
+    @Test
     void aLimitOfStepsEndsARunWithinAnEpoch() throws Exception {
         Runs.Recorder recorder = new Runs.Recorder();
 

@@ -39,7 +39,8 @@ class ResultKeysTest {
         "data.rows, 999",
         "optimizer.kind, adam",
         "optimizer.rate, 0.25",
-        "schedule.kind, cosine"
+        "schedule.kind, cosine",
+        "evaluate.target, loss=0.1"
     })
     void whatDecidesTheResultMayNot(String key, String value) {
         assertThatThrownBy(() -> ResultKeys.check(before, changed(key, value)))
@@ -70,6 +71,18 @@ class ResultKeysTest {
                 .isInstanceOf(JobException.class)
                 .hasMessageStartingWith("epochs=4 would change the rates of steps that are done")
                 .hasMessageContaining("so far epochs=3");
+    }
+
+    @Test
+    void whenToEvaluateDecidesOnceAnEvaluationMayEndTheRun() {
+        Job before = Runs.job("evaluate.target", "loss=0.1", "evaluate.steps", 10);
+        Job after = Runs.job("evaluate.target", "loss=0.1", "evaluate.steps", 20);
+
+        assertThatThrownBy(() -> ResultKeys.check(ResultKeys.text(before), after))
+                .hasMessageStartingWith("evaluate.steps=20 would change the result: so far evaluate.steps=10");
+        assertThatCode(() -> ResultKeys.check(
+                        ResultKeys.text(Runs.job("evaluate.steps", 10)), Runs.job("evaluate.steps", 20)))
+                .doesNotThrowAnyException();
     }
 
     @Test

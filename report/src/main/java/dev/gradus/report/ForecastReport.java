@@ -2,6 +2,7 @@ package dev.gradus.report;
 
 import dev.gradus.forecast.Advice;
 import dev.gradus.forecast.Cluster;
+import dev.gradus.forecast.Cost;
 import dev.gradus.forecast.Forecast;
 import dev.gradus.forecast.Machine;
 import dev.gradus.forecast.Part;
@@ -27,6 +28,9 @@ public final class ForecastReport {
     private static final int PLAYED_STEPS = 100;
 
     private final Question question;
+    /** Which machine was measured. */
+    private final Map<String, Object> machine = dev.gradus.metrics.Machine.describe();
+
     private final List<Answer> answers;
     private final List<String> notes;
 
@@ -57,6 +61,7 @@ public final class ForecastReport {
         map.put("network", question.cluster().name());
         map.put("samples", question.samples());
         map.put("calibrationSeconds", question.seconds());
+        map.put("machine", machine);
         map.put("notes", notes);
         map.put("strategies", answers.stream().map(this::toMap).toList());
         return map;
@@ -98,6 +103,22 @@ public final class ForecastReport {
                     work.sums().stream().mapToDouble(sum -> sum.bytes(2)).sum());
         }
         return map;
+    }
+
+    /** What the calibration found, in a sentence; empty where a strategy has nothing of its own. */
+    public String measuredText(Answer answer) {
+        Work work = answer.work();
+        if (work == null) {
+            return "";
+        }
+        Cost sums = answer.machine().sums();
+        String bandwidth = sums.each() > 0 ? " and " + Figures.bytes(1 / sums.each()) + "/s" : "";
+        return "measured here: " + Figures.fixed(1e9 * work.compute().each() / work.samplesPerUnit(), 1)
+                + " ns for each of the "
+                + question.unit() + ", serial "
+                + Figures.fixed(1e6 * work.compute().fixed(), 1) + " us a step; two ranks compute "
+                + Figures.fixed(answer.machine().slowdown(2), 2) + " times as long as one; a sum of two takes "
+                + Figures.fixed(1e6 * sums.fixed(), 1) + " us" + bandwidth;
     }
 
     private Map<String, Object> toMap(Answer answer, Forecast.Point point) {
@@ -142,7 +163,7 @@ public final class ForecastReport {
 
     /** What was asked, and by what measurement it is answered. */
     public String title() {
-        return "forecast of " + question.job() + " on " + question.cluster().name() + ", "
+        return "Forecast of " + question.job() + " on " + question.cluster().name() + ", "
                 + Figures.count(question.samples()) + " " + question.unit() + "; calibrated for "
                 + Figures.seconds(question.seconds());
     }
@@ -162,6 +183,9 @@ public final class ForecastReport {
         for (Answer answer : answers) {
             lines.add("");
             lines.add(answer.forecast().strategy() + ": " + answer.advice().sentence());
+            if (!measuredText(answer).isEmpty()) {
+                lines.add(measuredText(answer));
+            }
             lines.addAll(List.of(table(answer).text().split("\n", -1)));
             lines.remove(lines.size() - 1);
         }
@@ -203,10 +227,18 @@ public final class ForecastReport {
         for (Answer answer : answers) {
             text.append("## ").append(answer.forecast().strategy()).append("\n\n");
             text.append(answer.advice().sentence()).append("\n\n");
+            if (!measuredText(answer).isEmpty()) {
+                text.append(measuredText(answer)).append("\n\n");
+            }
             text.append(table(answer).markdown()).append('\n');
         }
         notes.forEach(note -> text.append("* ").append(note).append('\n'));
         return text.toString();
+    }
+
+    /** Which machine was measured, by the names of {@code summary.json}. */
+    public Map<String, Object> machine() {
+        return machine;
     }
 
     /** What to know of the calibration. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,7 @@ public final class RaceReport {
         map.put("target", target.text());
         map.put("heldOut", heldOut);
         map.put("rows", rows);
+        map.put("outcome", outcome());
         map.put("note", note());
         return map;
     }
@@ -172,6 +174,37 @@ public final class RaceReport {
                 + (heldOut ? ", and over when it is reached" : "")
                 + "; best is of all runs"
                 + missed();
+    }
+
+    /** Who was first, in a sentence, and whether the next one could have been as well. */
+    public String outcome() {
+        List<Map<String, Object>> arrived = rows.stream()
+                .filter(row -> SummaryText.number(row, "seconds") >= 0)
+                .sorted(Comparator.comparingDouble(row -> SummaryText.number(row, "seconds")))
+                .toList();
+        if (arrived.isEmpty()) {
+            return "Nobody reached " + target.text() + ": choose a nearer target, or train for longer.";
+        }
+        Map<String, Object> first = arrived.get(0);
+        String text = name(first) + ", in " + Figures.seconds(SummaryText.number(first, "seconds")) + ".";
+        if (arrived.size() == 1) {
+            return text;
+        }
+        Map<String, Object> second = arrived.get(1);
+        double longer = SummaryText.number(second, "seconds") / SummaryText.number(first, "seconds");
+        boolean sure = end(first, 1) < end(second, -1);
+        return text + " " + name(second) + " took " + Figures.fixed(longer, 2) + " times as long"
+                + (sure ? "." : "; their intervals overlap, so who is faster is not certain: more --seeds tell.");
+    }
+
+    /** One end of the interval of a mean; NaN, which is before nothing, if one run has none. */
+    private static double end(Map<String, Object> row, int sign) {
+        return SummaryText.number(row, "seconds") + sign * SummaryText.number(row, "secondsInterval");
+    }
+
+    private static String name(Map<String, Object> row) {
+        Object ranks = row.get("ranks");
+        return row.get("strategy") + " on " + ranks + (String.valueOf(ranks).equals("1") ? " rank" : " ranks");
     }
 
     /** Names those that never arrived, whose times are in no mean. */

@@ -73,7 +73,14 @@ class ForecastReportTest {
         new ForecastPage(report(1)).write(folder);
 
         String html = Files.readString(folder.resolve("report.html"));
-        assertThat(html).contains("forecast of test on 10gbit", "the machine is busy", "<b>allreduce</b>", "1024");
+        assertThat(html)
+                .contains(
+                        "Forecast of test on 10gbit",
+                        "measured here",
+                        "Which machine was measured",
+                        "the machine is busy",
+                        "<b>allreduce</b>",
+                        "1024");
         assertThat(html).contains("Speedup by forecast", "Efficiency by forecast", "prefers-color-scheme: dark");
         assertThat(html).doesNotContain("http", "<script");
         assertThat(folder.resolve("plots/speedup.png")).isNotEmptyFile();

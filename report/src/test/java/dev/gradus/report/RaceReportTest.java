@@ -66,6 +66,24 @@ class RaceReportTest {
     }
 
     @Test
+    void theOutcomeNamesTheFirstAndSaysIfThatIsNotCertain() {
+        Target target = Target.parse("accuracy=0.9");
+
+        assertThat(report().outcome())
+                .startsWith("local on 2 ranks, in 2.50 s. sequential on 1 rank took 2.00 times as long")
+                .endsWith("more --seeds tell.");
+        assertThat(RaceReport.of(
+                                target,
+                                "rows",
+                                List.of(contestant("sequential", 1, 9, 9.1, 9.2), contestant("local", 2, 3, 3.1, 3.2)))
+                        .outcome())
+                .isEqualTo("local on 2 ranks, in 3.10 s. sequential on 1 rank took 2.94 times as long.");
+        assertThat(RaceReport.of(target, "rows", List.of(contestant("local", 2, Double.NaN)))
+                        .outcome())
+                .startsWith("Nobody reached accuracy=0.9");
+    }
+
+    @Test
     void allThreeFilesAreWritten() throws IOException {
         report().write(folder);
 

@@ -16,25 +16,30 @@ final class TileUpdates {
     /** What vectors give (their values before) and where they take. The same array unless a second block follows. */
     record Vectors(float[] before, int[] at, float[] now, int pairs) {}
 
+    /** The array that each column lies in, and where. */
+    record Columns(float[][] homes, int[] at) {}
+
     /** Errors of pairs of vectors and the columns of a block. */
     record Errors(float[] values, int at, int stride) {}
 
     private TileUpdates() {}
 
     /**
-     * Updates register {@code k} of the vectors and of a block, where it lies at {@code p}. The errors of a pair of
+     * Updates register {@code k} of the vectors and of the eight columns from {@code first} on. The errors of a pair of
      * vectors, eight each, begin at {@code errors.at} and lie {@code errors.stride} behind those of the pair before it.
      */
-    static void update(Vectors vectors, int k, float[] block, int p, Errors errors) {
+    static void update(Vectors vectors, int k, Columns columns, int first, Errors errors) {
         float[] g8 = errors.values;
-        FloatVector c0 = FloatVector.fromArray(S, block, p);
-        FloatVector c1 = FloatVector.fromArray(S, block, p + L);
-        FloatVector c2 = FloatVector.fromArray(S, block, p + 2 * L);
-        FloatVector c3 = FloatVector.fromArray(S, block, p + 3 * L);
-        FloatVector c4 = FloatVector.fromArray(S, block, p + 4 * L);
-        FloatVector c5 = FloatVector.fromArray(S, block, p + 5 * L);
-        FloatVector c6 = FloatVector.fromArray(S, block, p + 6 * L);
-        FloatVector c7 = FloatVector.fromArray(S, block, p + 7 * L);
+        float[][] homes = columns.homes;
+        int[] at = columns.at;
+        FloatVector c0 = FloatVector.fromArray(S, homes[first], at[first] + k);
+        FloatVector c1 = FloatVector.fromArray(S, homes[first + 1], at[first + 1] + k);
+        FloatVector c2 = FloatVector.fromArray(S, homes[first + 2], at[first + 2] + k);
+        FloatVector c3 = FloatVector.fromArray(S, homes[first + 3], at[first + 3] + k);
+        FloatVector c4 = FloatVector.fromArray(S, homes[first + 4], at[first + 4] + k);
+        FloatVector c5 = FloatVector.fromArray(S, homes[first + 5], at[first + 5] + k);
+        FloatVector c6 = FloatVector.fromArray(S, homes[first + 6], at[first + 6] + k);
+        FloatVector c7 = FloatVector.fromArray(S, homes[first + 7], at[first + 7] + k);
         FloatVector d0 = c0, d1 = c1, d2 = c2, d3 = c3, d4 = c4, d5 = c5, d6 = c6, d7 = c7;
         float[] before = vectors.before;
         float[] now = vectors.now;
@@ -69,13 +74,13 @@ final class TileUpdates {
             d7 = x.fma(g, d7);
             even.add(odd).intoArray(now, q);
         }
-        d0.intoArray(block, p);
-        d1.intoArray(block, p + L);
-        d2.intoArray(block, p + 2 * L);
-        d3.intoArray(block, p + 3 * L);
-        d4.intoArray(block, p + 4 * L);
-        d5.intoArray(block, p + 5 * L);
-        d6.intoArray(block, p + 6 * L);
-        d7.intoArray(block, p + 7 * L);
+        d0.intoArray(homes[first], at[first] + k);
+        d1.intoArray(homes[first + 1], at[first + 1] + k);
+        d2.intoArray(homes[first + 2], at[first + 2] + k);
+        d3.intoArray(homes[first + 3], at[first + 3] + k);
+        d4.intoArray(homes[first + 4], at[first + 4] + k);
+        d5.intoArray(homes[first + 5], at[first + 5] + k);
+        d6.intoArray(homes[first + 6], at[first + 6] + k);
+        d7.intoArray(homes[first + 7], at[first + 7] + k);
     }
 }

@@ -26,6 +26,20 @@ final class VectorBufferLoops implements BufferLoops {
     }
 
     @Override
+    public void addInto(ByteBuffer to, int toAt, ByteBuffer from, int fromAt, int length) {
+        int i = 0;
+        for (; i + L <= length; i += L) {
+            FloatVector theirs = FloatVector.fromByteBuffer(S, from, (fromAt + i) * Float.BYTES, ORDER);
+            FloatVector ours = FloatVector.fromByteBuffer(S, to, (toAt + i) * Float.BYTES, ORDER);
+            ours.add(theirs).intoByteBuffer(to, (toAt + i) * Float.BYTES, ORDER);
+        }
+        for (; i < length; i++) {
+            int at = (toAt + i) * Float.BYTES;
+            to.putFloat(at, to.getFloat(at) + from.getFloat((fromAt + i) * Float.BYTES));
+        }
+    }
+
+    @Override
     public void add(ByteBuffer sum, ByteBuffer one, ByteBuffer other, int at, int length) {
         int i = at;
         for (; i + L <= at + length; i += L) {

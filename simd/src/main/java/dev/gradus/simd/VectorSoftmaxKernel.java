@@ -21,6 +21,9 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     /** Rows and columns of a tile of {@link WordProducts}. */
     private static final int FOUR = 4;
 
+    /** Words whose weights, in four rows, and errors, in four more, fit the first cache beside each other. */
+    private static final int PANEL = 512;
+
     private final SoftmaxShape shape;
     private final int columns;
     private final int stride;
@@ -137,17 +140,19 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
 
     /** The gradient of the hidden vectors, by the weights as they were. */
     private void propagate(WordProducts.Matrix weights, int rows) {
+        Arrays.fill(changes.values(), 0, rows * stride, 0);
         int whole = shape.dimension() / FOUR * FOUR;
-        for (int d = 0; d < whole; d += FOUR) {
-            for (int i = 0; i < rows; i += FOUR) {
-                products.products(
-                        changes, i, d, errors, new WordProducts.Matrix(weights.values(), weights.at(d), columns));
-            }
-        }
-        if (whole < shape.dimension()) {
-            copyLast(weights, whole);
-            for (int i = 0; i < rows; i += FOUR) {
-                products.products(changes, i, whole, errors, lastWeights);
+        copyLast(weights, whole);
+        for (int from = 0; from < columns; from += PANEL) {
+            int words = Math.min(PANEL, columns - from);
+            WordProducts.Matrix part = new WordProducts.Matrix(errors.values(), from, columns);
+            for (int d = 0; d < shape.dimension(); d += FOUR) {
+                WordProducts.Matrix four = d < whole
+                        ? new WordProducts.Matrix(weights.values(), weights.at(d) + from, columns)
+                        : new WordProducts.Matrix(lastWeights.values(), from, columns);
+                for (int i = 0; i < rows; i += FOUR) {
+                    products.addProducts(changes, i, d, part, four, words);
+                }
             }
         }
     }

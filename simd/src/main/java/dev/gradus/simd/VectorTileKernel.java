@@ -7,9 +7,9 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * A tile of word2vec on the Vector API: columns are gathered to blocks of eight; each pair of predicting vectors and
- * each block give sixteen scores, whose sums are finished together; scores become errors; one pass makes both updates;
- * and the columns go home.
+ * A tile of word2vec on the Vector API: each pair of predicting vectors and each block of eight columns give sixteen
+ * scores, whose sums are finished together; scores become errors; and one pass makes both updates. Columns stay where
+ * they lie, which is in one table unless rows that many threads need have copies.
  */
 final class VectorTileKernel implements TileKernel {
 
@@ -19,8 +19,9 @@ final class VectorTileKernel implements TileKernel {
 
     private final int stride;
     private final TileProducts products;
+    private final TableLoops tableLoops;
+    private final float[] zeros;
     private TileErrors errors = new TileErrors(0);
-    private float[] blocks = new float[0];
     private float[] scores = new float[0];
     private float[] before = new float[0];
     private float[] changes = new float[0];
@@ -31,13 +32,19 @@ final class VectorTileKernel implements TileKernel {
 
     VectorTileKernel(int stride) {
         this.stride = stride;
+        this.zeros = new float[stride];
         this.products = new TileProducts(stride);
+        this.tableLoops = new TableLoops(stride);
     }
 
     @Override
     public double learnRows(Tile tile, float rate) {
         reserve(tile);
-        gather(tile);
+        float[] table = tile.table();
+        if (table != null && L == LaneSums.COUNT) {
+            return learnTable(tile, table, rate);
+        }
+        pad(tile);
         float[] rows = tile.rows();
         double loss = predict(tile, rows, tile.rowAt(), rate);
         float[] old = rows;
@@ -50,20 +57,28 @@ final class VectorTileKernel implements TileKernel {
             old = before;
         }
         update(tile, new TileUpdates.Vectors(old, tile.rowAt(), rows, tile.predictorPairs()));
-        scatter(tile);
+        return loss;
+    }
+
+    private double learnTable(Tile tile, float[] table, float rate) {
+        tableLoops.pad(tile);
+        int count = tableLoops.multiply(tile, table, scores);
+        int period = tile.columnBlocks() * LaneSums.COUNT;
+        double loss = errors.replaceScores(scores, count, tile.weights(), tile.labels(), period, rate);
+        fetch(tile);
+        tableLoops.update(tile, table, scores);
         return loss;
     }
 
     @Override
     public double learnHidden(Tile tile, float rate) {
         reserve(tile);
-        gather(tile);
+        pad(tile);
         combine(tile);
         double loss = predict(tile, tile.hidden(), hiddenAt, rate);
         Arrays.fill(changes, 0, tile.hiddenStride() * stride, 0);
         update(tile, new TileUpdates.Vectors(tile.hidden(), hiddenAt, changes, tile.predictorPairs()));
         spread(tile);
-        scatter(tile);
         return loss;
     }
 
@@ -73,9 +88,6 @@ final class VectorTileKernel implements TileKernel {
             scores = new float[tile.weights().length];
             errors = new TileErrors(scores.length);
         }
-        if (blocks.length < tile.homes().length * stride) {
-            blocks = new float[tile.homes().length * stride];
-        }
         if (changes.length < tile.hidden().length) {
             changes = new float[tile.hidden().length];
             hiddenAt = new int[changes.length / stride];
@@ -83,53 +95,23 @@ final class VectorTileKernel implements TileKernel {
         }
     }
 
-    private void gather(Tile tile) {
-        int count = tile.columnCount();
+    /** Fills up the last block of columns with one of zeros, which weights of 0 keep as it is. */
+    private void pad(Tile tile) {
         int padded = tile.columnBlocks() * C;
-        for (int column = 0; column < count; column++) {
-            take(tile.homes()[column], tile.columnAt()[column], blockAt(column));
-        }
-        for (int column = count; column < padded; column++) {
-            clear(blockAt(column));
-        }
-    }
-
-    private int blockAt(int column) {
-        return column / C * C * stride + column % C * L;
-    }
-
-    private void take(float[] home, int at, int blockAt) {
-        for (int k = 0; k < stride; k += L) {
-            FloatVector.fromArray(S, home, at + k).intoArray(blocks, blockAt + k * C);
-        }
-    }
-
-    private void clear(int blockAt) {
-        FloatVector zero = FloatVector.zero(S);
-        for (int k = 0; k < stride; k += L) {
-            zero.intoArray(blocks, blockAt + k * C);
-        }
-    }
-
-    private void scatter(Tile tile) {
-        for (int column = 0; column < tile.columnCount(); column++) {
-            bring(tile.homes()[column], tile.columnAt()[column], blockAt(column));
-        }
-    }
-
-    private void bring(float[] home, int at, int blockAt) {
-        for (int k = 0; k < stride; k += L) {
-            FloatVector.fromArray(S, blocks, blockAt + k * C).intoArray(home, at + k);
+        for (int column = tile.columnCount(); column < padded; column++) {
+            tile.homes()[column] = zeros;
+            tile.columnAt()[column] = 0;
         }
     }
 
     private double predict(Tile tile, float[] x, int[] at, float rate) {
         int count = tile.columnBlocks();
         int pairs = tile.predictorPairs();
+        TileUpdates.Columns columns = new TileUpdates.Columns(tile.homes(), tile.columnAt());
         int into = 0;
         for (int pair = 0; pair < pairs; pair++) {
             for (int block = 0; block < count; block++) {
-                products.multiply(x, at[2 * pair], at[2 * pair + 1], blocks, block * C * stride);
+                products.multiply(x, at[2 * pair], at[2 * pair + 1], columns, block * C);
                 products.sum(scores, into);
                 into += LaneSums.COUNT;
             }
@@ -140,26 +122,29 @@ final class VectorTileKernel implements TileKernel {
     private void update(Tile tile, TileUpdates.Vectors vectors) {
         fetch(tile);
         int count = tile.columnBlocks();
+        TileUpdates.Columns columns = new TileUpdates.Columns(tile.homes(), tile.columnAt());
         for (int block = 0; block < count; block++) {
             TileUpdates.Errors g = new TileUpdates.Errors(scores, block * LaneSums.COUNT, count * LaneSums.COUNT);
-            int blockAt = block * C * stride;
             for (int k = 0; k < stride; k += L) {
-                TileUpdates.update(vectors, k, blocks, blockAt + k * C, g);
+                TileUpdates.update(vectors, k, columns, block * C, g);
             }
         }
     }
 
     /**
-     * Reads the first number of each row that the next tile needs. Nothing waits for these numbers, so the rows begin
-     * to come while this tile is updated. Reading every line of them took longer (Word2vecBenchmark): then the loads
-     * fill the processor's queues and hold up the update.
+     * Reads a number from each register of each row that the next tile needs, row by row. No sum waits for these
+     * numbers, so the rows begin to come while this tile is updated. Two threads read 3.5-3.6 M words/s of skip-gram
+     * so, 3.1-3.4 M when only the first register of a row was read, and 2.7-3.6 M when registers were read between the
+     * updates (Word2vecBenchmark, three interleaved rounds).
      */
     private void fetch(Tile tile) {
         float[] ahead = tile.ahead();
         int[] at = tile.aheadAt();
         float sum = 0;
         for (int i = 0; i < tile.aheadCount(); i++) {
-            sum += ahead[at[i]];
+            for (int k = at[i]; k < at[i] + stride; k += L) {
+                sum += ahead[k];
+            }
         }
         fetched = sum;
     }
@@ -172,7 +157,7 @@ final class VectorTileKernel implements TileKernel {
         }
     }
 
-    /** Register k of four hidden vectors. */
+    /** Register k of two hidden vectors. */
     private void combine(Tile tile, int h, int k) {
         float[] rows = tile.rows();
         int[] rowAt = tile.rowAt();
@@ -180,22 +165,16 @@ final class VectorTileKernel implements TileKernel {
         int step = tile.hiddenStride();
         FloatVector h0 = FloatVector.zero(S);
         FloatVector h1 = h0;
-        FloatVector h2 = h0;
-        FloatVector h3 = h0;
         for (int row = 0, s = h; row < tile.rowCount(); row++, s += step) {
             FloatVector x = FloatVector.fromArray(S, rows, rowAt[row] + k);
             h0 = x.fma(FloatVector.broadcast(S, shares[s]), h0);
             h1 = x.fma(FloatVector.broadcast(S, shares[s + 1]), h1);
-            h2 = x.fma(FloatVector.broadcast(S, shares[s + 2]), h2);
-            h3 = x.fma(FloatVector.broadcast(S, shares[s + 3]), h3);
         }
         float[] hidden = tile.hidden();
         float[] scales = tile.scales();
         int at = h * stride + k;
         h0.mul(scales[h]).intoArray(hidden, at);
         h1.mul(scales[h + 1]).intoArray(hidden, at + stride);
-        h2.mul(scales[h + 2]).intoArray(hidden, at + 2 * stride);
-        h3.mul(scales[h + 3]).intoArray(hidden, at + 3 * stride);
     }
 
     private void spread(Tile tile) {
@@ -207,19 +186,14 @@ final class VectorTileKernel implements TileKernel {
         }
     }
 
-    /** The changes of four hidden vectors go to a row. */
+    /** The changes of two hidden vectors go to a row. */
     private void spread(float[] rows, int at, float[] shares, int s, int from) {
         float[] x = changes;
         FloatVector s0 = FloatVector.broadcast(S, shares[s]);
         FloatVector s1 = FloatVector.broadcast(S, shares[s + 1]);
-        FloatVector s2 = FloatVector.broadcast(S, shares[s + 2]);
-        FloatVector s3 = FloatVector.broadcast(S, shares[s + 3]);
         for (int k = 0; k < stride; k += L) {
-            FloatVector even = s0.fma(FloatVector.fromArray(S, x, from + k), FloatVector.fromArray(S, rows, at + k));
-            FloatVector odd = s1.mul(FloatVector.fromArray(S, x, from + stride + k));
-            even = s2.fma(FloatVector.fromArray(S, x, from + 2 * stride + k), even);
-            odd = s3.fma(FloatVector.fromArray(S, x, from + 3 * stride + k), odd);
-            even.add(odd).intoArray(rows, at + k);
+            FloatVector row = s0.fma(FloatVector.fromArray(S, x, from + k), FloatVector.fromArray(S, rows, at + k));
+            s1.fma(FloatVector.fromArray(S, x, from + stride + k), row).intoArray(rows, at + k);
         }
     }
 }

@@ -25,6 +25,7 @@ final class Preflight {
 
     static void check(Job job, SparkConf conf) {
         checkHeap(job);
+        checkShards(job);
         checkThreads(job, conf);
         SparkLauncher.listening(job); // refuses ports that are none
         if (!ApplicationConf.isLocal(conf)) {
@@ -41,6 +42,15 @@ final class Preflight {
                     JobKeys.LAUNCH_HEAP.name(),
                     "launch.heap=" + heap + " does not apply to launch.kind=spark; remove it, and write"
                             + " spark.executor.memory=" + heap + " to spark.conf");
+        }
+    }
+
+    private static void checkShards(Job job) {
+        if (JobKeys.ownShards(job) > 0) {
+            throw new JobException(
+                    JobKeys.LAUNCH_SERVERS.name(),
+                    "shards of servers are in the tasks of ranks: launch.servers=" + job.get(JobKeys.LAUNCH_SERVERS)
+                            + ", launch.kind=spark; set it to " + JobKeys.BESIDE);
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.json.Json;
 import dev.gradus.run.Gradus;
-import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
@@ -38,7 +37,7 @@ class ClusterIT {
     @BeforeAll
     static void start() throws Exception {
         SparkHome.make();
-        threads = job("threads").train();
+        threads = LongJob.on("threads").train();
         spark = new SparkContext(new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
                 .setAppName("cluster")
@@ -52,19 +51,6 @@ class ClusterIT {
         spark.stop();
     }
 
-    private static JobBuilder job(String launch) {
-        return Gradus.job()
-                .set("launch", launch)
-                .set("data.rows", 200_000)
-                .set("epochs", 60)
-                .set("batchSize", 1000)
-                .set("evaluate.every", 0)
-                .set("metrics.every", 10)
-                .set("checkpoint.every", 100)
-                .set("launch.warmUp", "0s")
-                .ranks(2);
-    }
-
     /** Executors are children of this process: the workers of a local cluster are threads of it. */
     private static List<ProcessHandle> executors() {
         return ProcessHandle.current()
@@ -75,24 +61,36 @@ class ClusterIT {
 
     @Test
     void executorsGiveTheBitsOfThreads() throws Exception {
-        TrainedRun here = job("threads").set("epochs", 2).train();
+        TrainedRun here = LongJob.on("threads").set("epochs", 2).train();
 
-        TrainedRun run = job("spark").set("epochs", 2).train();
+        TrainedRun run = LongJob.on("spark").set("epochs", 2).train();
 
         assertThat(run.parameters()).isEqualTo(here.parameters());
     }
 
     @Test
     void encryptedLinksGiveTheSameBits() throws Exception {
-        TrainedRun here = job("threads").set("epochs", 2).train();
+        TrainedRun here = LongJob.on("threads").set("epochs", 2).train();
 
-        TrainedRun run = job("spark")
+        TrainedRun run = LongJob.on("spark")
                 .set("epochs", 2)
                 .set("exchange.tls", true)
                 .set("exchange.link", "tcp")
                 .train();
 
         assertThat(run.parameters()).isEqualTo(here.parameters());
+    }
+
+    @Test
+    void slotsThatDoNotComeAreWaitedForNoLongerThanAllowed() {
+        assertThatThrownBy(() -> LongJob.on("spark")
+                        .ranks(3)
+                        .set("spark.slotsTimeout", "1s")
+                        .train())
+                .isInstanceOfSatisfying(
+                        RunFailedException.class, e -> assertThat(e.kind()).isEqualTo(Cause.BAD_INPUT))
+                .hasMessageMatching("too few task slots: needed=3, found=[0-2], waited=1.0s; give the application more"
+                        + " executors or cores.*");
     }
 
     @Test
@@ -125,7 +123,7 @@ class ClusterIT {
         Told told = new Told(500, () -> executors().get(0).destroyForcibly());
         Path out = folder.resolve("run");
 
-        TrainedRun run = job("spark").observer(told).out(out).train();
+        TrainedRun run = LongJob.on("spark").observer(told).out(out).train();
 
         assertThat(told.done()).isTrue();
         assertThat(told.backTo).hasSize(1);
@@ -146,7 +144,7 @@ class ClusterIT {
     void aFrozenExecutorIsMissedSoonAndReplaced() throws Exception {
         Told told = new Told(500, () -> signal("STOP", executors().get(0)));
 
-        TrainedRun run = job("spark").observer(told).train();
+        TrainedRun run = LongJob.on("spark").observer(told).train();
 
         assertThat(told.firstFailure())
                 .startsWith("attempt 1 of 3 failed: rank ")
@@ -158,8 +156,10 @@ class ClusterIT {
     void aRunThatMayBeginOnlyOnceEndsWithTheCause() {
         Told told = new Told(500, () -> executors().get(0).destroyForcibly());
 
-        assertThatThrownBy(() ->
-                        job("spark").set("spark.attempts", 1).observer(told).train())
+        assertThatThrownBy(() -> LongJob.on("spark")
+                        .set("spark.attempts", 1)
+                        .observer(told)
+                        .train())
                 .isInstanceOfSatisfying(
                         RunFailedException.class, e -> assertThat(e.kind()).isEqualTo(Cause.PEER_LOST))
                 .hasMessageMatching("rank [01] is lost: .*, step=\\d+");

@@ -1,16 +1,23 @@
 package dev.gradus.spark;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gradus.job.JobException;
+import dev.gradus.json.Json;
 import dev.gradus.run.Gradus;
 import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -20,10 +27,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs in an application that the user has already, with two task slots in this process. */
 @Timeout(120)
@@ -72,6 +84,68 @@ class LocalIT {
         assertThat(spark.sc().isStopped()).isFalse();
         assertThat(spark.parallelize(List.of(1, 2, 3), 2).count()).isEqualTo(3);
         assertThat(spark.getLocalProperty(TaskNews.GROUP)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"allreduce,", "local,", "server, sync"})
+    void strategiesWhoseRanksStepTogetherGiveTheBitsOfThreads(String strategy, @Nullable String consistency)
+            throws Exception {
+        TrainedRun threads = strategy(job("threads"), strategy, consistency).train();
+
+        TrainedRun run = strategy(job("spark"), strategy, consistency).train();
+
+        assertThat(run.parameters()).isEqualTo(threads.parameters());
+    }
+
+    /** Two shards of servers, one in the task of each rank. */
+    @ParameterizedTest
+    @ValueSource(strings = {"async", "bounded"})
+    void ranksThatRaceOnServersLearn(String consistency) throws Exception {
+        TrainedRun run = strategy(job("spark"), "server", consistency).train();
+
+        assertThat(run.figure("accuracy")).isGreaterThan(0.95);
+        assertThat(run.summary()).containsEntry("servers", 2);
+    }
+
+    private static JobBuilder strategy(JobBuilder job, String strategy, @Nullable String consistency) {
+        job.set("strategy", strategy);
+        return consistency == null
+                ? job
+                : job.set("strategy.consistency", consistency).set("servers", 2);
+    }
+
+    @Test
+    void aStrategyOfOneMemoryIsRefused() {
+        assertThatThrownBy(() -> job("spark").set("strategy", "hogwild").train())
+                .isInstanceOf(JobException.class)
+                .hasMessageStartingWith(
+                        "strategy.kind=hogwild needs ranks that share one memory, but launch.kind=spark; ");
+    }
+
+    @Test
+    void threadsProcessesAndSparkAreVerifiedToGiveOneResult(@TempDir Path folder) throws Exception {
+        Path job = Files.writeString(folder.resolve("job.yaml"), "data.rows: 20000\nlaunch.warmUp: 0s\n");
+        PrintStream before = System.out;
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(told, true, UTF_8));
+        try {
+            int code = dev.gradus.cli.Main.execute(
+                    "verify",
+                    job.toString(),
+                    "--json",
+                    "--ranks",
+                    "1,2",
+                    "--launch",
+                    "threads,processes,spark",
+                    "--out",
+                    folder.resolve("verify").toString());
+            assertThat(code).isZero();
+        } finally {
+            System.setOut(before);
+        }
+
+        assertThat(Json.parseObject(told.toString(UTF_8).strip())).containsEntry("same", true);
+        assertThat(told.toString(UTF_8)).contains("\"threads\"", "\"processes\"", "\"spark\"");
     }
 
     @Test

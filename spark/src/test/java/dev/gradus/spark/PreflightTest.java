@@ -94,6 +94,17 @@ class PreflightTest {
     }
 
     @Test
+    void shardsThatWantProcessesOfTheirOwnAreRefused() {
+        refuses(
+                Map.of("strategy.kind", "server", "launch.servers", "own"),
+                cluster(),
+                "launch.servers",
+                "shards of servers are in the tasks of ranks: launch.servers=own, launch.kind=spark; set it to beside");
+        assertThatCode(() -> Preflight.check(job(Map.of("strategy.kind", "server", "servers", 2L)), cluster()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void aHeapOfProcessesIsRefused() {
         refuses(
                 Map.of("launch.heap", "2g"),

@@ -2,8 +2,6 @@ package dev.gradus.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gradus.run.Gradus;
-import dev.gradus.run.JobBuilder;
 import dev.gradus.run.TrainedRun;
 import java.nio.file.Path;
 import org.apache.spark.SparkConf;
@@ -45,24 +43,11 @@ class StandaloneIT {
         }
     }
 
-    private static JobBuilder job(String launch) {
-        return Gradus.job()
-                .set("launch", launch)
-                .set("data.rows", 200_000)
-                .set("epochs", 60)
-                .set("batchSize", 1000)
-                .set("evaluate.every", 0)
-                .set("metrics.every", 10)
-                .set("checkpoint.every", 100)
-                .set("launch.warmUp", "0s")
-                .ranks(2);
-    }
-
     @Test
     void workersGiveTheHashOfThreads() throws Exception {
-        TrainedRun threads = job("threads").set("epochs", 2).train();
+        TrainedRun threads = LongJob.on("threads").set("epochs", 2).train();
 
-        TrainedRun run = job("spark").set("epochs", 2).train();
+        TrainedRun run = LongJob.on("spark").set("epochs", 2).train();
 
         assertThat(run.summary())
                 .as(cluster.logs())
@@ -72,10 +57,10 @@ class StandaloneIT {
 
     @Test
     void aRunGoesOnWhenAnExecutorIsKilled() throws Exception {
-        TrainedRun threads = job("threads").train();
+        TrainedRun threads = LongJob.on("threads").train();
         Told told = new Told(500, () -> cluster.executors().get(0).destroyForcibly());
 
-        TrainedRun run = job("spark").observer(told).train();
+        TrainedRun run = LongJob.on("spark").observer(told).train();
 
         assertThat(told.done()).isTrue();
         assertThat(told.firstFailure()).as(cluster.logs()).startsWith("attempt 1 of 3 failed: rank ");

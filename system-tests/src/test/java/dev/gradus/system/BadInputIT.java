@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +22,12 @@ class BadInputIT {
 
     private static final String CSV = "train DIR/csv.yaml --out DIR/new --set data.path=DIR/";
 
+    private static final String IMAGES = "train DIR/network.yaml --out DIR/new --set data.path=DIR/";
+
     private static final String HUGE = "train DIR/csv.yaml --set data.path=DIR/huge.csv --out DIR/";
+
+    /** An image of CIFAR-10: its label and 3x32x32 values. */
+    private static final int IMAGE_BYTES = 3073;
 
     @RegisterExtension
     final Programs programs = new Programs();
@@ -101,6 +107,19 @@ class BadInputIT {
                         "loss on held-out rows is not finite: step=1"));
     }
 
+    static Stream<Case> networks() {
+        return Stream.of(
+                wrong("train DIR/unknown.yaml --out DIR/new", 2, "layer 1 (convolutoin 8)", "'convolution'?"),
+                wrong("train DIR/option.yaml --out DIR/new", 2, "layer 1 (convolution 8 kernal=3)", "'kernel'?"),
+                wrong("train DIR/empty.yaml --out DIR/new", 2, "layer 2 (maxpool 3)", "output would be empty"),
+                wrong("train DIR/image.yaml --out DIR/new", 2, "layer 2 (dense classes)", "put flatten before it"),
+                wrong("train DIR/unequal.yaml --out DIR/new", 2, "layer 3 (add first)"),
+                wrong("train DIR/scores.yaml --out DIR/new", 2, "7", "classes=10"),
+                wrong(IMAGES + "cut.bin", 2, "cut short", "cut.bin", "bytes=6145", "expected=6146"),
+                wrong(IMAGES + "label.bin", 2, "label is no class", "label.bin", "image=1", "label=200"),
+                wrong(IMAGES + "none.bin", 2, "cannot read file", "none.bin"));
+    }
+
     static Stream<Case> outputs() {
         return Stream.of(
                 wrong("train DIR/tiny.yaml --out DIR/taken", 2, "run folder is taken", "DIR/taken", "--out"),
@@ -133,9 +152,31 @@ class BadInputIT {
                     .append('\n');
         }
         write("huge.csv", huge.toString());
+        writeNetworks();
         Files.createDirectories(folder.resolve("taken"));
         write("taken/metrics.jsonl", "");
         write("taken/scale.json", "{}");
+    }
+
+    private static void writeNetworks() throws IOException {
+        network("network.yaml", "flatten", "dense classes");
+        network("unknown.yaml", "convolutoin 8", "flatten", "dense classes");
+        network("option.yaml", "convolution 8 kernal=3", "flatten", "dense classes");
+        network("empty.yaml", "maxpool 16", "maxpool 3", "flatten", "dense classes");
+        network("image.yaml", "convolution 8", "dense classes");
+        network("unequal.yaml", "convolution 4 as=first", "convolution 8", "add first", "flatten", "dense classes");
+        network("scores.yaml", "flatten", "dense 7");
+        byte[] images = new byte[2 * IMAGE_BYTES];
+        Files.write(folder.resolve("good.bin"), images);
+        Files.write(folder.resolve("cut.bin"), Arrays.copyOf(images, images.length - 1));
+        images[IMAGE_BYTES] = (byte) 200;
+        Files.write(folder.resolve("label.bin"), images);
+    }
+
+    private static void network(String name, String... layers) throws IOException {
+        String lines = "data.kind: cifar10\ndata.path: " + folder.resolve("good.bin") + "\ndata.test: 0\n"
+                + "launch.kind: threads\nmodel:\n  kind: cnn\n  layers:\n";
+        write(name, lines + "    - " + String.join("\n    - ", layers) + "\n");
     }
 
     private static void write(String name, String text) throws IOException {
@@ -154,7 +195,7 @@ class BadInputIT {
     }
 
     @ParameterizedTest
-    @MethodSource({"commands", "jobs", "runs", "outputs"})
+    @MethodSource({"commands", "jobs", "runs", "networks", "outputs"})
     void whatIsWrongIsSaidInOneLine(Case wrong) throws Exception {
         Program program = programs.gradus((Object[]) here(wrong.command()).split(" ", -1));
 

@@ -165,6 +165,10 @@ class LiveBrowserIT {
             window.await("state", "^done");
             window.page().waitForSelector("#memory-chart canvas");
 
+            for (String chart : List.of("cpu-chart", "memory-chart")) {
+                assertThat(window.page().evaluate("charts.get('" + chart + "').plot.scales.y.min"))
+                        .isEqualTo(0);
+            }
             assertFits(window.page());
             picture(window, "live-" + width + "-" + scheme.name().toLowerCase(Locale.ROOT));
             assertNothingIsWrong(window);

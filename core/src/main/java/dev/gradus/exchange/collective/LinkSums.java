@@ -1,6 +1,7 @@
 package dev.gradus.exchange.collective;
 
 import dev.gradus.exchange.Algorithm;
+import dev.gradus.exchange.BufferLoops;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Mesh;
@@ -11,7 +12,7 @@ final class LinkSums {
 
     /**
      * Floats up to which latency counts for more than bytes. Beyond, the fewer bytes of the owners win: each rank sends
-     * {@code 2 (n - 1) / n} ranges instead of {@code n - 1} or {@code log2(n)}.
+     * {@code 2 (n - 1) / n} ranges instead of {@code n - 1} or {@code log2(n)}; two ranks send one range either way.
      */
     private static final int SHORT_FLOATS = 8 << 10;
 
@@ -25,14 +26,16 @@ final class LinkSums {
     private final Algorithm wished;
     private final DirectSum direct;
     private final OwnerSum owners;
+    private final PairSum pair;
     private final DoublingSum doubling;
     private final RingSum ring;
 
-    LinkSums(Mesh mesh, Algorithm wished) {
+    LinkSums(Mesh mesh, Algorithm wished, BufferLoops loops) {
         this.mesh = mesh;
         this.wished = wished;
         this.direct = new DirectSum(mesh);
         this.owners = new OwnerSum(mesh);
+        this.pair = new PairSum(mesh, loops);
         this.doubling = new DoublingSum(mesh);
         this.ring = new RingSum(mesh);
     }
@@ -43,16 +46,39 @@ final class LinkSums {
 
     void sum(int tag, Additions tree, float[][] nodes, int from, int to) throws ExchangeException {
         switch (algorithm(tree, to - from)) {
-            case DIRECT -> direct.sum(tag, tree, nodes, from, to);
+            case DIRECT -> direct(tag, tree, nodes, from, to);
             case DOUBLING -> doubling.sum(tag, nodes[0], from, to);
             case RING -> ring.sum(tag, nodes[0], from, to);
             default -> owners.sum(tag, tree, floats(nodes), from, to);
         }
     }
 
-    /** Whether a range of that length is summed by its owners, who need no arrays for it. */
+    private void direct(int tag, Additions tree, float[][] nodes, int from, int to) throws ExchangeException {
+        if (inPieces(tree, to - from)) {
+            pair.sum(tag, Floats.of(nodes[0]), from, to);
+        } else {
+            direct.sum(tag, tree, nodes, from, to);
+        }
+    }
+
+    /** Whether what two ranks send each other directly goes in pieces. */
+    private boolean inPieces(Additions tree, int length) {
+        return length > SHORT_FLOATS && tree.isOfTwoRanks();
+    }
+
+    /** Whether a range of that length needs no arrays. */
     boolean sumsInPlace(Additions tree, int length) {
-        return algorithm(tree, length) == Algorithm.OWNERS;
+        Algorithm algorithm = algorithm(tree, length);
+        return algorithm == Algorithm.OWNERS || (algorithm == Algorithm.DIRECT && inPieces(tree, length));
+    }
+
+    /** Sums where the floats lie; only if {@link #sumsInPlace}. */
+    void sumInPlace(int tag, Additions tree, Floats[] nodes, int from, int to) throws ExchangeException {
+        if (algorithm(tree, to - from) == Algorithm.OWNERS) {
+            owners.sum(tag, tree, nodes, from, to);
+        } else {
+            pair.sum(tag, nodes[0], from, to);
+        }
     }
 
     static Floats[] floats(float[][] nodes) {
@@ -71,7 +97,7 @@ final class LinkSums {
             return wished;
         }
         if (length > SHORT_FLOATS) {
-            return Algorithm.OWNERS;
+            return tree.isOfTwoRanks() ? Algorithm.DIRECT : Algorithm.OWNERS;
         }
         return mesh.ranks() > FEW_RANKS && tree.isByRanks() && powerOfTwo() ? Algorithm.DOUBLING : Algorithm.DIRECT;
     }

@@ -47,7 +47,7 @@ public final class MeshExchange implements Exchange {
     public MeshExchange(Mesh mesh, Algorithm algorithm, Kernels kernels) {
         this.mesh = mesh;
         this.loops = kernels.of(BufferLoops.class, new PlainBufferLoops());
-        this.links = new LinkSums(mesh, algorithm);
+        this.links = new LinkSums(mesh, algorithm, loops);
         this.broadcast = new Broadcast(mesh);
         this.rows = new SparseSum(mesh);
         this.halves = new Bf16Sum(mesh);
@@ -145,7 +145,7 @@ public final class MeshExchange implements Exchange {
             return;
         }
         if (shared == null && links.sumsInPlace(tree, to - from)) {
-            agree(tag -> links.owners().sum(tag, tree, memory.own(), from, to));
+            agree(tag -> links.sumInPlace(tag, tree, memory.own(), from, to));
             return;
         }
         int length = to - from;

@@ -4,6 +4,7 @@ import dev.gradus.exchange.Exchange;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Mesh;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -160,17 +161,22 @@ final class OwnerSum {
         int floats = Math.min(BLOCK, length - first);
         int index = 0;
         for (int rank = 0; rank < mesh.ranks(); rank++) {
+            boolean own = rank == mesh.rank();
             for (int node = 0; node < work.additions.nodes(rank); node++) {
-                if (rank == mesh.rank()) {
-                    work.nodes[node].view().get(start + first, working[index], 0, floats);
+                Floats terms = own ? work.nodes[node] : incoming[rank];
+                int at = first + (own ? start : node * length);
+                ByteBuffer memory = terms.memory();
+                if (memory != null) {
+                    work.additions.place(rank, node, memory, at);
                 } else {
-                    incoming[rank].view().get(node * length + first, working[index], 0, floats);
+                    terms.view().get(at, working[index], 0, floats);
+                    work.additions.place(rank, node, working[index], 0);
                 }
-                work.additions.place(rank, node, working[index], 0);
                 index++;
             }
         }
-        work.nodes[0].view().put(start + first, work.additions.sum(floats), 0, floats);
+        float[] sum = work.additions.sum(floats);
+        work.nodes[0].view().put(start + first, sum, work.additions.sumAt(), floats);
     }
 
     private void sendSums(Work work, int piece) throws ExchangeException {

@@ -14,12 +14,14 @@ public final class Floats {
     private static final Floats NONE = of(new float[0]);
 
     private final FloatBuffer view;
+    private final @Nullable ByteBuffer memory;
 
     /** The same floats as they travel, or null where they would have to be copied for that. */
     private final @Nullable ByteBuffer bytes;
 
-    private Floats(FloatBuffer view, @Nullable ByteBuffer bytes) {
+    private Floats(FloatBuffer view, @Nullable ByteBuffer memory, @Nullable ByteBuffer bytes) {
         this.view = view;
+        this.memory = memory;
         this.bytes = bytes;
     }
 
@@ -29,7 +31,7 @@ public final class Floats {
 
     /** Those of an array, which may change as the array does. */
     public static Floats of(float[] array) {
-        return new Floats(FloatBuffer.wrap(array), null);
+        return new Floats(FloatBuffer.wrap(array), null, null);
     }
 
     /** Those of memory outside the heap, in the byte order of the machine. */
@@ -39,7 +41,7 @@ public final class Floats {
         }
         ByteBuffer whole = memory.duplicate().clear().order(ByteOrder.nativeOrder());
         boolean travelsAsItIs = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-        return new Floats(whole.asFloatBuffer(), travelsAsItIs ? whole : null);
+        return new Floats(whole.asFloatBuffer(), whole, travelsAsItIs ? whole : null);
     }
 
     /** New memory outside the heap. */
@@ -54,6 +56,11 @@ public final class Floats {
     /** The floats themselves. Position and limit are of no meaning. */
     public FloatBuffer view() {
         return view;
+    }
+
+    /** The memory outside the heap that they are, in the byte order of the machine; null for those of an array. */
+    public @Nullable ByteBuffer memory() {
+        return memory;
     }
 
     /** Whether a connection can read and write these floats where they lie. */

@@ -40,6 +40,11 @@ final class Lane {
         return false;
     }
 
+    /** Moves what can be moved now; true when at most so many messages have yet to go, as a whole or in part. */
+    boolean drain(int waiting) throws ExchangeException {
+        return flush() || toSend.size() < waiting;
+    }
+
     void expect(Message message) {
         toReceive.add(message);
     }

@@ -203,6 +203,19 @@ public final class Mesh implements AutoCloseable {
         }
     }
 
+    /** Waits until at most {@code waiting} messages to a peer have not left this process. */
+    public void drain(int peer, int waiting) throws ExchangeException {
+        Lane lane = lane(peer);
+        if (lane.drain(waiting)) {
+            return;
+        }
+        patience.reset();
+        allow(lane.link());
+        do {
+            rest(lane.link());
+        } while (!lane.drain(waiting));
+    }
+
     /** Moves what can be moved on every link; returns one whose peer has not taken everything yet, or null. */
     private @Nullable Link flushAll() throws ExchangeException {
         Link behind = null;

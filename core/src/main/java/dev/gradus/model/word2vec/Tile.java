@@ -1,6 +1,7 @@
 package dev.gradus.model.word2vec;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One small problem that a {@link TileKernel} solves: every <em>row</em> predicts by its product with every
@@ -16,8 +17,8 @@ public final class Tile {
 
     public static final int COLUMNS = 8;
 
-    /** Hidden vectors come in fours. */
-    public static final int HIDDEN = 4;
+    /** Hidden vectors come in pairs too. */
+    public static final int HIDDEN = 2;
 
     private static final float[] NONE = new float[0];
 
@@ -41,6 +42,7 @@ public final class Tile {
     private final float[] weights;
     private final int[] aheadAt;
     private float[] ahead = NONE;
+    private float @Nullable [] table;
     private int aheadCount;
     private int rowCount;
     private int hiddenCount;
@@ -103,6 +105,7 @@ public final class Tile {
 
     /** Adds a column. All columns come before the first row. */
     int addColumn(float[] home, int at, float label) {
+        table = columnCount == 0 || home == table ? home : null;
         homes[columnCount] = home;
         columnAt[columnCount] = at;
         int first = columnOffset(columnCount);
@@ -111,10 +114,15 @@ public final class Tile {
         return columnCount++;
     }
 
+    /** Adds the row that lies in a slot of this tile's memory; its weights are to be set. */
+    int addUnweighted(int slot) {
+        rowAt[rowCount] = slotAt(slot);
+        return rowCount++;
+    }
+
     /** Adds the row that lies in a slot of this tile's memory, with weights and shares of 0. */
     int addRow(int slot) {
-        int row = rowCount++;
-        rowAt[row] = slotAt(slot);
+        int row = addUnweighted(slot);
         if (hiddenCount == 0) {
             clearWeights(row);
         } else {
@@ -154,6 +162,30 @@ public final class Tile {
         weightsAt[row] = at;
         for (int block = 0; block < blocks; block++, at += ROWS * COLUMNS) {
             Arrays.fill(weights, at, at + COLUMNS, 0);
+        }
+    }
+
+    /** Makes the weights of a row {@code factor} times a number for each column, eights that are padded. */
+    void setWeights(int row, float[] ofColumns, float factor) {
+        int blocks = columnBlocks();
+        int at = rowOffset(row);
+        weightsAt[row] = at;
+        for (int from = 0; from < blocks * COLUMNS; from += COLUMNS, at += ROWS * COLUMNS) {
+            for (int i = 0; i < COLUMNS; i++) {
+                weights[at + i] = factor * ofColumns[from + i];
+            }
+        }
+    }
+
+    /** Adds {@code factor} times a number for each column, eights that are padded, to the weights of a row. */
+    void addWeights(int row, float[] ofColumns, float factor) {
+        int blocks = columnBlocks();
+        for (int block = 0; block < blocks; block++) {
+            int at = weightsAt[row] + block * ROWS * COLUMNS;
+            int from = block * COLUMNS;
+            for (int i = 0; i < COLUMNS; i++) {
+                weights[at + i] += factor * ofColumns[from + i];
+            }
         }
     }
 
@@ -263,6 +295,11 @@ public final class Tile {
     /** Where it begins there. */
     public int[] columnAt() {
         return columnAt;
+    }
+
+    /** The array that all columns lie in, or null if they lie in several. */
+    public float @Nullable [] table() {
+        return table;
     }
 
     /** 1 or 0 for each column, at {@code at(0, column)} and again at {@code at(1, column)}. */

@@ -28,6 +28,9 @@ final class TileLearner implements Learner<TextBlock> {
     /** For how many predictions each row is a neighbour. */
     private final int[] pairsOfRow;
 
+    /** How often each column counts for every prediction, padded as the tile's columns are. */
+    private final float[] times;
+
     /** Places whose rows are in the tile's memory. */
     private int nearFrom;
 
@@ -50,6 +53,7 @@ final class TileLearner implements Learner<TextBlock> {
         this.tile = new Tile(slots.count(), hidden, columns.most(), Word2vec.stride(settings.dimension()));
         this.rowOfSlot = new int[slots.count()];
         this.pairsOfRow = new int[slots.count()];
+        this.times = new float[tile.homes().length];
         this.preview = new int[columns.most()];
     }
 
@@ -101,12 +105,17 @@ final class TileLearner implements Learner<TextBlock> {
         for (int column = 0; column < columns.count(); column++) {
             int row = columns.row(column);
             tile.addColumn(hot.outputHome(parameters, row), hot.outputAt(row), columns.label(column));
+            times[column] = columns.times(column);
         }
+        Arrays.fill(times, columns.count(), tile.columnBlocks() * Tile.COLUMNS, 0);
         if (group + 1 < plan.groups()) {
             expect(parameters, group + 1);
         }
         Arrays.fill(rowOfSlot, -1);
-        return cbow ? fillHidden(group) : fillRows(group);
+        if (cbow) {
+            return fillHidden(group);
+        }
+        return columns.own(0) == Columns.NONE ? fillAlike(group) : fillRows(group);
     }
 
     /** Names the rows of the next group; those that have copies are in a cache anyway. */
@@ -145,13 +154,32 @@ final class TileLearner implements Learner<TextBlock> {
             }
         }
         tile.close();
-        for (int column = 0; column < columns.count(); column++) {
-            float times = columns.times(column);
-            if (times > 0) {
-                for (int row = 0; row < tile.rowCount(); row++) {
-                    tile.weights()[tile.weightAt(row, column)] = times * pairsOfRow[row];
+        for (int row = 0; row < tile.rowCount(); row++) {
+            tile.addWeights(row, times, pairsOfRow[row]);
+        }
+        return pairs;
+    }
+
+    /** Skip-gram where no member has a column of its own, so that a row has one weight for all. */
+    private int fillAlike(int group) {
+        int pairs = 0;
+        for (int place = plan.from(group); place < plan.to(group); place++) {
+            int to = plan.reachTo(place, plan.sentenceTo(group));
+            for (int near = plan.reachFrom(place, plan.sentenceFrom(group)); near < to; near++) {
+                if (near != place) {
+                    int slot = slots.slot(near);
+                    int row = rowOfSlot[slot];
+                    if (row < 0) {
+                        row = begin(slot, tile.addUnweighted(slot));
+                    }
+                    pairsOfRow[row]++;
+                    pairs++;
                 }
             }
+        }
+        tile.close();
+        for (int row = 0; row < tile.rowCount(); row++) {
+            tile.setWeights(row, times, pairsOfRow[row]);
         }
         return pairs;
     }
@@ -170,9 +198,10 @@ final class TileLearner implements Learner<TextBlock> {
                 }
             }
             tile.scales()[hidden] = mean ? 1f / (to - from - 1) : 1;
-            for (int column = 0; column < columns.count(); column++) {
-                tile.weights()[tile.weightAt(hidden, column)] =
-                        column == columns.own(hidden) ? 1 : columns.times(column);
+            tile.addWeights(hidden, times, 1);
+            int own = columns.own(hidden);
+            if (own != Columns.NONE) {
+                tile.weights()[tile.weightAt(hidden, own)] = 1;
             }
         }
         tile.close();
@@ -183,11 +212,13 @@ final class TileLearner implements Learner<TextBlock> {
     private int row(int place) {
         int slot = slots.slot(place);
         int row = rowOfSlot[slot];
-        if (row < 0) {
-            row = tile.addRow(slot);
-            rowOfSlot[slot] = row;
-            pairsOfRow[row] = 0;
-        }
+        return row < 0 ? begin(slot, tile.addRow(slot)) : row;
+    }
+
+    /** Notes that a slot is a row of the tile now. */
+    private int begin(int slot, int row) {
+        rowOfSlot[slot] = row;
+        pairsOfRow[row] = 0;
         return row;
     }
 

@@ -82,18 +82,27 @@ class ExchangePropertyTest {
     void rangesOfManyPiecesGiveTheSameFromTheHeapAndFromBuckets(long seed) throws Exception {
         SplittableRandom random = new SplittableRandom(seed);
         int ranks = 2 + random.nextInt(4);
-        TreeShare share = new TreeShare(ranks + random.nextInt(ranks), ranks);
+        checkPieces(random, new TreeShare(ranks + random.nextInt(ranks), ranks), Algorithm.OWNERS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
+    void twoRanksGiveTheSameInPiecesThatBothAddUp(long seed) throws Exception {
+        checkPieces(new SplittableRandom(seed), TreeShare.oneLeafEach(2), Algorithm.DIRECT);
+    }
+
+    private static void checkPieces(SplittableRandom random, TreeShare share, Algorithm algorithm) throws Exception {
         Numbers numbers = new Numbers(random, share, 300_000 + random.nextInt(500_000));
         boolean faulty = random.nextBoolean();
 
-        try (RankGroup group = RankGroup.linked(ranks, TIMEOUT, (a, b) -> {
+        try (RankGroup group = RankGroup.linked(share.ranks(), TIMEOUT, (a, b) -> {
             Link[] ends = random.nextInt(3) == 0 ? MemoryLink.pair(a, b) : RankGroup.tcpPair(a, b);
             return faulty
                     ? new Link[] {new FaultyLink(ends[0], random.split()), new FaultyLink(ends[1], random.split())}
                     : ends;
         })) {
             group.run(mesh -> {
-                Exchange exchange = new MeshExchange(mesh, Algorithm.OWNERS, Kernels.plain());
+                Exchange exchange = new MeshExchange(mesh, algorithm, Kernels.plain());
                 Collective.BUCKET_SUM.run(exchange, numbers);
                 Collective.TREE_SUM.run(exchange, numbers);
                 Collective.BUCKET_SUM.run(exchange, numbers);

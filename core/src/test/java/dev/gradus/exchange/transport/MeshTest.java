@@ -49,6 +49,20 @@ class MeshTest {
     }
 
     @Test
+    void aMessageThatHasGoneInPartHasNotGone() throws Exception {
+        try (RankGroup group = RankGroup.inMemory(2, SHORT)) {
+            Mesh mesh = group.mesh(0);
+            for (int message = 0; message < 3; message++) {
+                mesh.send(1, 0, new float[LARGE], 0, LARGE);
+            }
+
+            mesh.drain(1, 3);
+
+            assertThatThrownBy(() -> mesh.drain(1, 2)).hasMessage("rank 1 is silent: waited=0.04s");
+        }
+    }
+
+    @Test
     void aPeerThatIsSlowButNotSilentIsWaitedFor() throws Exception {
         SlowLink slow = new SlowLink(SHORT.multipliedBy(4));
         Mesh mesh = new Mesh(0, Arrays.asList(null, slow), new Ledger(2), SHORT);

@@ -2,18 +2,23 @@ package dev.gradus.model.word2vec;
 
 import java.util.SplittableRandom;
 
-/** A tile with random content, of which the columns lie in a table that has other rows too. */
+/**
+ * A tile with random content, of which the columns lie in a table that has other rows too, or every second in a copy.
+ */
 final class TileCase {
 
     final Tile tile;
     final float[] table;
     final boolean hidden;
+    private final float[] copy;
+    private final boolean apart;
     private final float[] before;
     private final int dimension;
     private final int stride;
 
-    TileCase(SplittableRandom random, int dimension, boolean hidden) {
+    TileCase(SplittableRandom random, int dimension, boolean hidden, boolean apart) {
         this.hidden = hidden;
+        this.apart = apart;
         this.dimension = dimension;
         this.stride = Word2vec.stride(dimension);
         int columns = 1 + random.nextInt(20);
@@ -23,13 +28,14 @@ final class TileCase {
         for (int row = 0; row < 2 * columns; row++) {
             fill(random, table, row * stride);
         }
+        this.copy = table.clone();
         this.tile = new Tile(14, 6, 20, stride);
         for (int slot = 0; slot < 14; slot++) {
             fill(random, tile.rows(), tile.slotAt(slot));
         }
         tile.clear();
         for (int column = 0; column < columns; column++) {
-            tile.addColumn(table, (2 * column + 1) * stride, random.nextInt(2));
+            tile.addColumn(home(column), (2 * column + 1) * stride, random.nextInt(2));
         }
         if (hidden) {
             tile.addHidden(predictors);
@@ -40,6 +46,10 @@ final class TileCase {
         tile.close();
         weigh(random, hidden ? predictors : rows, columns);
         this.before = table.clone();
+    }
+
+    private float[] home(int column) {
+        return apart && column % 2 == 1 ? copy : table;
     }
 
     private void fill(SplittableRandom random, float[] values, int at) {
@@ -65,16 +75,19 @@ final class TileCase {
     void scale(float factor) {
         for (int i = 0; i < table.length; i++) {
             table[i] *= factor;
+            copy[i] *= factor;
         }
     }
 
-    /** Whether the rows of the table that are no columns are as they were, and all padding is 0. */
+    /** Whether the rows that are no columns are as they were, and all padding is 0. */
     boolean untouched() {
         boolean same = true;
         for (int i = 0; i < table.length; i++) {
-            boolean column = i / stride % 2 == 1;
             boolean padding = i % stride >= dimension;
-            same &= (column && !padding) || table[i] == before[i];
+            boolean column = i / stride % 2 == 1 && !padding;
+            float[] home = home(i / stride / 2);
+            same &= (column && home == table) || table[i] == before[i];
+            same &= (column && home == copy) || copy[i] == before[i];
             same &= !padding || table[i] == 0;
         }
         return same;
@@ -83,6 +96,6 @@ final class TileCase {
     @Override
     public String toString() {
         return "tile of " + tile.rowCount() + " rows, " + tile.hiddenCount() + " hidden, " + tile.columnCount()
-                + " columns, dimension " + dimension;
+                + (apart ? " columns apart" : " columns") + ", dimension " + dimension;
     }
 }

@@ -1,10 +1,13 @@
 package dev.gradus.nn.network;
 
 import dev.gradus.job.JobException;
+import dev.gradus.job.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One line of {@code model.layers}, cut into a word, values and options. Its errors name the layer. */
@@ -20,6 +23,9 @@ final class LayerLine {
     private final String word;
     private final List<String> values = new ArrayList<>();
     private final Map<String, String> options = new LinkedHashMap<>();
+
+    /** The options that the layer was asked for, so has. */
+    private final Set<String> asked = new TreeSet<>();
 
     /** {@code number} counts from 1. */
     LayerLine(int number, String text) {
@@ -52,6 +58,7 @@ final class LayerLine {
     /** An option's text, which is then used up. */
     @Nullable
     String take(String option) {
+        asked.add(option);
         return options.remove(option);
     }
 
@@ -103,7 +110,8 @@ final class LayerLine {
             throw error("has a value too many: " + values.get(0));
         }
         if (!options.isEmpty()) {
-            throw error("has no option " + options.keySet().iterator().next());
+            String unknown = options.keySet().iterator().next();
+            throw error("has no option " + unknown + Names.didYouMean(unknown, asked));
         }
     }
 

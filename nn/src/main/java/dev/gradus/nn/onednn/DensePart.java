@@ -13,6 +13,8 @@ import dev.gradus.nn.network.Node;
 import org.bytedeco.dnnl.inner_product_backward_data;
 import org.bytedeco.dnnl.inner_product_backward_weights;
 import org.bytedeco.dnnl.inner_product_forward;
+import org.bytedeco.dnnl.memory;
+import org.bytedeco.dnnl.memory.data_type;
 import org.bytedeco.dnnl.primitive_attr;
 import org.bytedeco.javacpp.LongPointer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,15 @@ final class DensePart implements Part {
         this.weights = new Weights(wiring, vectors, node, dimensions);
     }
 
+    /**
+     * The order of the weights. While training it is that of the input, from which and to which the plain one is
+     * brought quickly; what the primitives like best costs more on the way than it saves: 1.1 ms a step and 0.6 ms a
+     * pass for 128 outputs of 64x6x6, where a pass of 64 rows takes 0.4 ms either way.
+     */
+    private memory.desc order(data_type type) {
+        return wiring.training() ? weights.like(source.order(), type) : weights.any();
+    }
+
     @Override
     public Tensor forward(Tensor in) {
         inner_product_forward.primitive_desc chosen = forwardDesc(attributes);
@@ -57,7 +68,7 @@ final class DensePart implements Part {
                 wiring.engine(),
                 wiring.purpose(),
                 source.order(),
-                weights.any(),
+                order(wiring.type()),
                 weights.biasDesc(),
                 wiring.any(node.out()),
                 attributes,
@@ -76,7 +87,7 @@ final class DensePart implements Part {
                 wiring.keep(new inner_product_backward_weights.primitive_desc(
                         wiring.engine(),
                         source.order(),
-                        weights.anyGradient(),
+                        order(data_type.f32),
                         weights.biasDesc(),
                         wiring.any(node.out()),
                         hint,
@@ -96,7 +107,13 @@ final class DensePart implements Part {
 
     private Tensor dataBackward(Tensor diff, inner_product_forward.primitive_desc hint) {
         inner_product_backward_data.primitive_desc chosen = wiring.keep(new inner_product_backward_data.primitive_desc(
-                wiring.engine(), source.order(), weights.any(), wiring.any(node.out()), hint, wiring.plain(), false));
+                wiring.engine(),
+                source.order(),
+                order(wiring.type()),
+                wiring.any(node.out()),
+                hint,
+                wiring.plain(),
+                false));
         Tensor out = wiring.allocate(chosen.diff_src_desc());
         wiring.step(
                 wiring.backward(),

@@ -8,6 +8,7 @@ import org.bytedeco.dnnl.memory.format_tag;
 import org.bytedeco.dnnl.post_ops;
 import org.bytedeco.dnnl.primitive_attr;
 import org.bytedeco.dnnl.stream;
+import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Device implements AutoCloseable {
 
     private static final format_tag[] PLAIN = {format_tag.a, format_tag.ab, format_tag.abc, format_tag.abcd};
+
+    /** Plain, by pixels, and in blocks of channels. */
+    private static final format_tag[] IMAGES = {
+        format_tag.abcd, format_tag.acdb, format_tag.aBcd16b, format_tag.aBcd8b, format_tag.aBcd4b
+    };
 
     private final Arena arena = new Arena();
     private final engine cpu;
@@ -61,6 +67,22 @@ final class Device implements AutoCloseable {
     /** Values in whatever order the primitive that is asked likes best. */
     static memory.desc any(data_type type, long... dimensions) {
         return new memory.desc(dimensions, type, format_tag.any);
+    }
+
+    /**
+     * Values in the order of {@code other}, whose dimensions are as many, or in any order if that is none of the usual
+     * ones of images.
+     */
+    static memory.desc like(memory.desc other, data_type type, long... dimensions) {
+        for (format_tag tag : IMAGES) {
+            try (LongPointer sides = other.get_dims();
+                    memory.desc same = new memory.desc(sides, other.get_data_type(), tag)) {
+                if (same.equals(other)) {
+                    return new memory.desc(dimensions, type, tag);
+                }
+            }
+        }
+        return any(type, dimensions);
     }
 
     /** New memory, filled with zeros. */

@@ -11,6 +11,7 @@ import dev.gradus.nn.network.Form;
 import dev.gradus.nn.network.Layer;
 import dev.gradus.nn.network.Node;
 import org.bytedeco.dnnl.global.dnnl.algorithm;
+import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.pooling_backward;
 import org.bytedeco.dnnl.pooling_forward;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class PoolPart implements Part {
                 chosen,
                 wiring.plain(),
                 false));
-        Tensor out = wiring.allocate(backward.diff_src_desc());
+        Tensor out = slopes(wiring.keep(backward.diff_src_desc()));
         wiring.step(
                 wiring.backward(),
                 new pooling_backward(backward),
@@ -114,5 +115,13 @@ final class PoolPart implements Part {
                                 wiring.as(backward.diff_dst_desc(), masked.tensor(), wiring.backward()))
                         .with(DNNL_ARG_DIFF_SRC, out)));
         return new Diff(out, true);
+    }
+
+    /**
+     * Where the slopes by the input are put: in its own place if nobody reads it any more. Behind a ReLU that is undone
+     * here nobody does, and this is the largest memory of a network.
+     */
+    private Tensor slopes(memory.desc order) {
+        return afterRelu && source.order().equals(order) ? source : wiring.allocate(order);
     }
 }

@@ -8,6 +8,8 @@ import org.bytedeco.dnnl.memory.data_type;
 /** The weights and the bias of one layer in a pass, and their gradients. */
 final class Weights {
 
+    private static final int IMAGE_DIMENSIONS = 4;
+
     private final Wiring wiring;
     private final long[] dimensions;
     private final boolean hasBias;
@@ -40,6 +42,14 @@ final class Weights {
     /** Their gradient, which is of 32-bit floats in any case. */
     memory.desc anyGradient() {
         return wiring.keep(Device.any(data_type.f32, dimensions));
+    }
+
+    /** The weights and their gradient in the order of the layer's input, if that is an image, and else in any. */
+    memory.desc like(memory.desc source, data_type type) {
+        return wiring.keep(
+                dimensions.length == IMAGE_DIMENSIONS
+                        ? Device.like(source, type, dimensions)
+                        : Device.any(type, dimensions));
     }
 
     /** Of no dimensions where there is no bias. */

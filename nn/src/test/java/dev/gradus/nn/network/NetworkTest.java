@@ -85,7 +85,7 @@ class NetworkTest {
             maxpool two                     | bad kernel: two; write a whole number of at least 1 and at most 1000000
             maxpool 3 padding=2             | padding is more than half of the kernel: padding=2, kernel=3
             convolution 0                   | bad channels: 0; write a whole number of at least 1 and at most 1000000
-            convolution 8 kernel=3 strid=2  | has no option strid
+            convolution 8 kernel=3 strid=2  | has no option strid; did you mean 'stride'?
             convolution 8 3                 | has a value too many: 3
             convolution 8 kernel=3 kernel=5 | option is given twice: kernel=5
             convolution 8 padding=3         | padding reaches past the kernel: padding=3, kernel=3

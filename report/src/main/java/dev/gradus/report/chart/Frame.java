@@ -24,50 +24,62 @@ final class Frame {
     private double low;
     private double high;
 
-    /** {@code names} are those of the legend, {@code colors} theirs; {@code vertical} is the range of values. */
-    Frame(String title, Ticks vertical, List<String> names, List<Integer> colors) {
-        this(title, vertical, names, colors, 1);
+    /** What the legend says of a curve or of a part of bars. */
+    record Key(String name, int color, boolean dashed) {
+
+        double width() {
+            return 24 + LETTER * name.length();
+        }
+    }
+
+    /** {@code vertical} is the range of values. */
+    Frame(String title, Ticks vertical, List<Key> keys) {
+        this(title, vertical, keys, 1);
     }
 
     /** With room for names of categories of so many lines. */
-    Frame(String title, Ticks vertical, List<String> names, List<Integer> colors, int lines) {
+    Frame(String title, Ticks vertical, List<Key> keys, int lines) {
         this.vertical = vertical;
-        this.top = 14 + 18 * rows(names);
+        this.top = 14 + 18 * rows(keys);
         this.bottom = BOTTOM + LINE * (lines - 1);
         this.svg = new Svg(WIDTH, top + PLOT + bottom, title);
-        legend(names, colors);
+        legend(keys);
     }
 
     Svg svg() {
         return svg;
     }
 
-    private static int rows(List<String> names) {
+    private static int rows(List<Key> keys) {
         double x = 0;
-        int rows = names.isEmpty() ? 0 : 1;
-        for (String name : names) {
-            double width = 24 + LETTER * name.length();
-            if (x > 0 && x + width > WIDTH - LEFT - RIGHT) {
+        int rows = keys.isEmpty() ? 0 : 1;
+        for (Key key : keys) {
+            if (x > 0 && x + key.width() > WIDTH - LEFT - RIGHT) {
                 rows++;
                 x = 0;
             }
-            x += width;
+            x += key.width();
         }
         return rows;
     }
 
-    private void legend(List<String> names, List<Integer> colors) {
+    private void legend(List<Key> keys) {
         double x = 0;
         double y = 14;
-        for (int i = 0; i < names.size(); i++) {
-            double width = 24 + LETTER * names.get(i).length();
-            if (x > 0 && x + width > WIDTH - LEFT - RIGHT) {
+        for (Key key : keys) {
+            if (x > 0 && x + key.width() > WIDTH - LEFT - RIGHT) {
                 y += 18;
                 x = 0;
             }
-            svg.rectangle("fill " + Svg.color(colors.get(i)), LEFT + x, y - 9, 10, 10);
-            svg.label("start", LEFT + x + 14, y, names.get(i));
-            x += width;
+            if (key.dashed()) {
+                // Two dashes: curves of one colour, of which one is broken, can be told apart.
+                svg.rectangle("fill " + Svg.color(key.color()), LEFT + x - 2, y - 5, 5, 3);
+                svg.rectangle("fill " + Svg.color(key.color()), LEFT + x + 6, y - 5, 5, 3);
+            } else {
+                svg.rectangle("fill " + Svg.color(key.color()), LEFT + x, y - 9, 10, 10);
+            }
+            svg.label("start", LEFT + x + 14, y, key.name());
+            x += key.width();
         }
     }
 

@@ -7,11 +7,40 @@ import java.util.List;
  *
  * @param x what the horizontal axis shows, with its unit
  * @param y what the vertical axis shows, with its unit
- * @param fromZero whether the vertical axis begins at 0 however high the curves are
+ * @param axes where the axes begin and how they are numbered
  * @param shaded whether the area between the first two curves is filled: what the second falls short of the first
  */
-public record LineChart(Heading heading, String x, String y, List<Series> series, boolean fromZero, boolean shaded)
+public record LineChart(Heading heading, String x, String y, List<Series> series, Axes axes, boolean shaded)
         implements Chart {
+
+    /** Where axes begin and how they are numbered. */
+    public enum Axes {
+        /** The vertical axis begins near the lowest value. */
+        FREE,
+        /** The vertical axis begins at 0 however high the curves are. */
+        FROM_ZERO,
+        /** The same, and the horizontal axis doubles from mark to mark: points have the binary logarithm there. */
+        FROM_ZERO_OVER_DOUBLINGS,
+        /** Both axes double from mark to mark: points have binary logarithms. */
+        DOUBLINGS;
+
+        boolean fromZero() {
+            return this == FROM_ZERO || this == FROM_ZERO_OVER_DOUBLINGS;
+        }
+
+        boolean doublesX() {
+            return this == FROM_ZERO_OVER_DOUBLINGS || this == DOUBLINGS;
+        }
+
+        boolean doublesY() {
+            return this == DOUBLINGS;
+        }
+    }
+
+    /** Both axes have plain numbers. */
+    public LineChart(Heading heading, String x, String y, List<Series> series, boolean fromZero, boolean shaded) {
+        this(heading, x, y, series, fromZero ? Axes.FROM_ZERO : Axes.FREE, shaded);
+    }
 
     public LineChart {
         series = List.copyOf(series);

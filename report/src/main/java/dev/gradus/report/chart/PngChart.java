@@ -85,8 +85,14 @@ public final class PngChart {
 
     private static XYChart lines(LineChart chart) {
         XYChart picture = picture(chart.heading().title(), chart.x(), chart.y());
-        if (chart.fromZero()) {
+        if (chart.axes().fromZero()) {
             picture.getStyler().setYAxisMin(0.0);
+        }
+        if (chart.axes().doublesX()) {
+            picture.setCustomXAxisTickLabelsFormatter(PngChart::power);
+        }
+        if (chart.axes().doublesY()) {
+            picture.setCustomYAxisTickLabelsFormatter(PngChart::power);
         }
         if (chart.shaded()) {
             shade(picture, chart.series().get(0).points(), chart.series().get(1).points());
@@ -108,6 +114,11 @@ public final class PngChart {
     /** Shaded charts are over ranks, of which there are no halves. */
     private static String whole(double value) {
         return Math.abs(value - Math.rint(value)) < 1e-9 ? Long.toString(Math.round(value)) : "";
+    }
+
+    /** Between powers of two nothing is written. */
+    private static String power(double value) {
+        return Math.abs(value - Math.rint(value)) < 1e-9 ? Ticks.power(Math.rint(value)) : "";
     }
 
     private static void shade(XYChart picture, Points upper, Points lower) {

@@ -17,6 +17,9 @@ public final class SvgChart {
     /** Categories whose names fit below their bars. */
     private static final int NAMED = 8;
 
+    /** Values that differ by less than this share of themselves are drawn as a level line. */
+    private static final double LEVEL = 0.002;
+
     private SvgChart() {}
 
     public static String of(Chart chart) {
@@ -40,15 +43,16 @@ public final class SvgChart {
                 .toArray();
         Frame frame = new Frame(
                 chart.heading().title(),
-                vertical(ys, chart.fromZero()),
-                named.stream().map(Series::name).toList(),
-                named.stream().map(Series::color).toList());
+                vertical(ys, chart.axes()),
+                named.stream()
+                        .map(one -> new Frame.Key(one.name(), one.color(), one.look() == Look.DASHED))
+                        .toList());
         frame.axes(chart.x(), chart.y());
         double to = DoubleStream.of(xs).max().orElse(1);
         double least = DoubleStream.of(xs).min().orElse(0);
         // A single reading stands at the right end, with the way to it from 0 on the left.
         double from = least < to ? least : least > 0 ? 0 : least - 1;
-        frame.horizontal(horizontal(xs, from, to), from, to);
+        frame.horizontal(chart.axes().doublesX() ? Ticks.doubling(from, to, 10) : horizontal(xs, from, to), from, to);
         if (chart.shaded()) {
             shade(frame, chart.series().get(0).points(), chart.series().get(1).points());
         }
@@ -56,11 +60,17 @@ public final class SvgChart {
         return frame.svg().toString();
     }
 
-    /** From zero if the values are not far from it, so that heights can be compared. */
-    private static Ticks vertical(double[] values, boolean fromZero) {
+    /**
+     * From zero if the values are not far from it, so that heights can be compared, or if they are all but equal: a
+     * curve that falls by a hundred thousandth is a level one.
+     */
+    static Ticks vertical(double[] values, LineChart.Axes axes) {
         double low = DoubleStream.of(values).min().orElse(0);
         double high = DoubleStream.of(values).max().orElse(1);
-        boolean near = low >= 0 && (fromZero || low < high * 0.6 || low == high);
+        if (axes.doublesY()) {
+            return Ticks.doubling(low, high, 8);
+        }
+        boolean near = low >= 0 && (axes.fromZero() || low < high * 0.6 || high - low <= LEVEL * high);
         return Ticks.of(near ? 0 : low, high, 5);
     }
 
@@ -135,8 +145,9 @@ public final class SvgChart {
                 Ticks.of(0, high > 0 ? high : 1, 5),
                 chart.parts().size() == 1
                         ? List.of()
-                        : chart.parts().stream().map(BarChart.Part::name).toList(),
-                chart.parts().stream().map(BarChart.Part::color).toList(),
+                        : chart.parts().stream()
+                                .map(part -> new Frame.Key(part.name(), part.color(), false))
+                                .toList(),
                 names.stream().mapToInt(List::size).max().orElse(1));
         frame.axes(chart.x(), chart.y());
         for (int i = 0; i < chart.categories().size(); i++) {

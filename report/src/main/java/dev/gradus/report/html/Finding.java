@@ -5,6 +5,8 @@ public record Finding(Topic topic, String text) {
 
     /** What a finding is about. */
     public enum Topic {
+        /** Who won a race. */
+        FIRST("Who was first"),
         /** What limits the run. */
         LIMIT("What limits it"),
         /** What would help. */

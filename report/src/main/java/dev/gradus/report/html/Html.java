@@ -30,8 +30,13 @@ final class Html {
     /** What the figures say, each sentence behind its topic. */
     static String findings(List<List<String>> findings) {
         StringBuilder text = new StringBuilder("<section class=\"findings\">\n");
+        String topic = "";
         for (List<String> finding : findings) {
-            text.append("<p><b>").append(Markup.escape(finding.get(0))).append("</b> ");
+            text.append("<p>");
+            if (!finding.get(0).equals(topic)) {
+                topic = finding.get(0);
+                text.append("<b>").append(Markup.escape(topic)).append("</b> ");
+            }
             text.append(Markup.escape(finding.get(1))).append("</p>\n");
         }
         return text.append("</section>\n").toString();

@@ -23,7 +23,10 @@ final class Page {
 
     String text() {
         out.append(Html.head(title()));
-        out.append(Html.findings(report.findings().stream()
+        List<Finding> findings = new ArrayList<>();
+        report.lead().ifPresent(lead -> findings.add(lead.first()));
+        findings.addAll(report.findings());
+        out.append(Html.findings(findings.stream()
                 .map(finding -> List.of(finding.topic().title(), finding.text()))
                 .toList()));
         out.append(Html.notes("Missing or left out", report.notes()));

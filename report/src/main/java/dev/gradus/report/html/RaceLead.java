@@ -15,6 +15,7 @@ public final class RaceLead {
         Table table = race.table();
         return new Lead(
                 "Race to " + race.goal(),
+                new Finding(Finding.Topic.FIRST, race.outcome()),
                 table.headings(),
                 table.rows(),
                 race.note(),

@@ -74,8 +74,7 @@ final class ResourceCharts {
                 new Heading(
                         "cores",
                         "Cores of the machine",
-                        "How busy each core was with all that ran, this run or not. Bottleneck of the run: "
-                                + (run.finished() ? run.text("bottleneck") : "unknown, it has no summary") + "."),
+                        "How busy each core was with all that ran, this run or not. " + RunFindings.evidence(run)),
                 TIME,
                 "percent busy",
                 series,

@@ -24,6 +24,9 @@ final class RunFindings {
     /** Exposed exchange that takes less of a step than this is made of waiting for messages, not of their bytes. */
     private static final double LATENCY_SECONDS = 0.5e-3;
 
+    /** What a rank sends in a step that is short enough for one message: half of it takes as long. */
+    static final double SHORT_BYTES = 32 << 10;
+
     private final RunRecord run;
     private final Map<String, Double> shares;
     private final String kind;
@@ -56,6 +59,27 @@ final class RunFindings {
                     shares.put(String.valueOf(kind), share instanceof Number number ? number.doubleValue() : 0.0));
         }
         return shares;
+    }
+
+    /** The bottleneck with the figures that show it: the shares of the rule, and what the processes used. */
+    static String evidence(RunRecord run) {
+        if (!run.finished()) {
+            return "Bottleneck of the run: unknown, it has no summary.";
+        }
+        List<String> parts = new ArrayList<>();
+        shares(run).forEach((kind, share) -> {
+            if (share >= 0.005) {
+                parts.add(kind + " " + percent(share));
+            }
+        });
+        double seconds = run.figure("seconds");
+        return "Bottleneck of the run: " + run.text("bottleneck") + " ("
+                + (parts.isEmpty()
+                        ? "its shares were not noted"
+                        : String.join(", ", parts) + " of the mean rank's time")
+                + "). Its processes used " + Figures.fixed(run.figure("cpuPercent") / 100, 2) + " cores, "
+                + Figures.bytes(run.figure("diskBytes") / seconds) + "/s of disks and "
+                + Figures.bytes(run.figure("networkBytes") / seconds) + "/s of networks.";
     }
 
     private double share(String of) {
@@ -150,7 +174,8 @@ final class RunFindings {
     }
 
     private String lessExchange() {
-        boolean latency = exchangePerStep() < LATENCY_SECONDS;
+        double bytes = run.figure("bytesSent") / Math.max(1, run.figure("steps")) / Math.max(1, run.ranks());
+        boolean latency = exchangePerStep() < LATENCY_SECONDS || bytes < SHORT_BYTES;
         String batch = "A larger batchSize (now " + run.setting("batchSize") + "), so that there are fewer exchanges";
         return latency
                 ? batch + ": each is so short that it is made of latency, not of bytes."
@@ -183,8 +208,12 @@ final class RunFindings {
             doubts.add("the run is of a version that did not note the shares");
         }
         String basis = Figures.seconds(seconds) + " of training, "
-                + run.log().resources().size() + " samples of resources, one run; scale measures several rounds.";
+                + samples(run.log().resources().size()) + " of resources, one run; scale measures several rounds.";
         return doubts.isEmpty() ? "Fairly: " + basis : "Not very: " + String.join("; ", doubts) + ". Basis: " + basis;
+    }
+
+    private static String samples(int count) {
+        return count + (count == 1 ? " sample" : " samples");
     }
 
     /** Busy cores of the machine less what the run's processes used; 0 where that is not known. */

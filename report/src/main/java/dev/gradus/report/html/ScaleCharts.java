@@ -10,6 +10,7 @@ import dev.gradus.report.chart.Points;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** What more ranks gained, in pictures. */
@@ -74,22 +75,28 @@ final class ScaleCharts {
     }
 
     private Chart throughput() {
+        int first = rows.get(0).ranks();
         boolean words = rows.get(0).run().summary().containsKey("wordsPerSecond");
         return new BarChart(
                 new Heading(
                         "throughput",
                         "Throughput",
-                        "The baseline is the first bar, what distributing makes of it are the others."),
+                        "The baseline is the first bar, what distributing makes of it are the others."
+                                + " Each is the median run of its number of ranks."),
                 "ranks",
                 (words ? "words" : "samples") + " per second",
                 rows.stream().map(row -> Integer.toString(row.ranks())).toList(),
-                List.of(new BarChart.Part(
-                        "throughput",
-                        0,
-                        rows.stream()
-                                .map(row -> row.run().figure("samplesPerSecond"))
-                                .toList())),
-                false);
+                List.of(
+                        new BarChart.Part("baseline", 7, speeds(row -> row.ranks() == first)),
+                        new BarChart.Part("distributed", 0, speeds(row -> row.ranks() != first))),
+                true);
+    }
+
+    /** Speeds of the rows that a part of the bars is of, and none of the others. */
+    private List<Double> speeds(Predicate<ScaleRow> of) {
+        return rows.stream()
+                .map(row -> of.test(row) ? row.run().figure("samplesPerSecond") : Double.NaN)
+                .toList();
     }
 
     private Points points(ToDoubleFunction<ScaleRow> figure) {

@@ -18,7 +18,9 @@ final class ScaleFindings {
         }
         List<Finding> findings = new ArrayList<>();
         findings.add(new Finding(Topic.LIMIT, limit(rows, best, cores)));
-        findings.add(new Finding(Topic.HELP, help(rows, best, cores)));
+        // Where distributing does not pay, what the first step of it lost is what could be helped.
+        ScaleRow lacking = best.ranks() == rows.get(0).ranks() ? rows.get(1) : best;
+        findings.add(new Finding(Topic.HELP, help(rows, lacking, cores)));
         findings.add(new Finding(Topic.SURE, sure(rows)));
         return findings;
     }
@@ -59,18 +61,23 @@ final class ScaleFindings {
         ScaleRow last = rows.get(rows.size() - 1);
         if (last.ranks() > cores && cores > 0) {
             return "At most " + cores + " ranks on this machine: more have no core of their own."
-                    + (best.exchange() > 0.2 * best.seconds() ? " " + lessExchange() : "");
+                    + (best.exchange() > 0.2 * best.seconds() ? " " + lessExchange(best) : "");
         }
         if (best.ranks() == last.ranks() && best.efficiency() > 0.7) {
             return "More ranks: the fastest number tried is the largest, and little is lost so far.";
         }
         return best.exchange() > 0.2 * best.seconds()
-                ? lessExchange()
+                ? lessExchange(best)
                 : "Less shared memory traffic: spread ranks over machines, or make the work of a row larger.";
     }
 
-    private static String lessExchange() {
-        return "Fewer or shorter exchanges: a larger batchSize, exchange.compression: bf16, or strategy local.";
+    /** Fewer bytes help only where there are many. */
+    private static String lessExchange(ScaleRow row) {
+        double bytes = Volume.measuredBytes(row.run()) / row.ranks();
+        return "Fewer exchanges: a larger batchSize or strategy local"
+                + (bytes <= RunFindings.SHORT_BYTES
+                        ? ". Shorter ones would gain nothing: a rank sends " + Figures.bytes(bytes) + " in a step."
+                        : "; and shorter ones: exchange.compression: bf16 halves their bytes.");
     }
 
     private static String sure(List<ScaleRow> rows) {

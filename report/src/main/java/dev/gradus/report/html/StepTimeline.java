@@ -121,11 +121,16 @@ final class StepTimeline {
     }
 
     private void events(String mark, Consumer<Map<String, Object>> use) throws IOException {
+        String last = "";
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.contains(mark)) {
                     use.accept(Json.parseObject(line.endsWith(",") ? line.substring(0, line.length() - 1) : line));
                 }
+                last = line;
+            }
+            if (!last.endsWith("}")) {
+                throw new IOException("trace was cut off, and its timeline is left out: file=" + file);
             }
         } catch (JsonException e) {
             throw new IOException("trace cannot be read: file=" + file + ", " + e.getMessage(), e);

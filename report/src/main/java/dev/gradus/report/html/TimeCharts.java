@@ -40,20 +40,20 @@ final class TimeCharts {
     }
 
     private static Chart stacked(Heading heading, String axis, List<String> names, List<Map<?, ?>> times) {
-        return new BarChart(
-                heading,
-                axis,
-                "seconds",
-                names,
-                List.of(
-                        new Part("compute", 0, figures(times, "computeSeconds")),
-                        new Part("moving", 2, moving(times)),
-                        new Part("waiting", 1, figures(times, "waitSeconds")),
+        List<Part> parts = new ArrayList<>(List.of(
+                new Part("compute", 0, figures(times, "computeSeconds")),
+                new Part("moving", 2, moving(times)),
+                new Part("waiting", 1, figures(times, "waitSeconds"))));
+        // What happened nowhere has no place in the legend.
+        List.of(
                         new Part("GC", 5, figures(times, "gcSeconds")),
                         new Part("disk", 4, figures(times, "diskSeconds")),
                         new Part("throttled", 3, figures(times, "throttleSeconds")),
-                        new Part("hidden exchange", 6, figures(times, "hiddenExchangeSeconds"))),
-                true);
+                        new Part("hidden exchange", 6, figures(times, "hiddenExchangeSeconds")))
+                .stream()
+                .filter(part -> part.values().stream().anyMatch(seconds -> seconds > 0))
+                .forEach(parts::add);
+        return new BarChart(heading, axis, "seconds", names, parts, true);
     }
 
     private static List<Double> figures(List<Map<?, ?>> times, String name) {

@@ -61,7 +61,7 @@ function at(reading) {
 const charts = new Map();
 
 // uPlot wants one list of x for all curves; where a curve has no value there, it is null.
-function draw(id, curves) {
+function draw(id, curves, fromZero) {
   const xs = [...new Set(curves.flatMap(curve => curve.x))].sort((a, b) => a - b);
   const place = new Map(xs.map((x, i) => [x, i]));
   const data = [xs, ...curves.map(curve => {
@@ -80,7 +80,7 @@ function draw(id, curves) {
   const axis = { stroke: ink, grid: { stroke: "#8884" }, ticks: { stroke: "#8884" } };
   const colors = dark.matches ? DARK : LIGHT;
   const options = {
-    width: holder.clientWidth, height: 230, scales: { x: { time: false } }, axes: [axis, { ...axis, size: 60 }],
+    width: holder.clientWidth, height: 230, scales: { x: { time: false }, y: fromZero ? { range: (plot, low, high) => [0, high > 0 ? 1.1 * high : 1] } : {} }, axes: [axis, { ...axis, size: 60 }],
     series: [{ label: "seconds" }, ...curves.map((curve, i) => ({
       label: curve.name, stroke: colors[i % colors.length], width: 2, spanGaps: true, points: { show: (plot, number, from, to) => to - from < 30 },
     }))],
@@ -161,11 +161,11 @@ function drawAll() {
   draw("loss-chart", [curve("training", steps, "seconds", "loss"), curve("held out", heldOut, "seconds", "loss")]);
   draw("accuracy-chart", [curve("training", steps, "seconds", "accuracy"), curve("held out", heldOut, "seconds", "accuracy")]);
   const ranks = [...processes.keys()].sort((a, b) => a - b).slice(0, LIGHT.length);
-  draw("cpu-chart", ranks.map(rank => curve("rank " + rank, processes.get(rank), "seconds", "cpuPercent")));
+  draw("cpu-chart", ranks.map(rank => curve("rank " + rank, processes.get(rank), "seconds", "cpuPercent")), true);
   draw("memory-chart", ranks.map(rank => {
     const all = curve("rank " + rank, processes.get(rank), "seconds", "residentBytes");
     return { ...all, y: all.y.map(bytes => bytes / 1e6) };
-  }));
+  }), true);
 }
 
 // The launcher says which ranks are lost. One that says nothing for long while others do is lost too, or might as well be.

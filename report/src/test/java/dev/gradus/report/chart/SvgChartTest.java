@@ -52,6 +52,23 @@ class SvgChartTest {
     }
 
     @Test
+    void axesThatDoubleAreNumberedByPowersOfTwo() {
+        Ticks ticks = Ticks.doubling(-2.6, 10, 10);
+
+        assertThat(ticks.values().stream().map(ticks::text))
+                .containsExactly("0.0625", "0.25", "1", "4", "16", "64", "256", "1024");
+    }
+
+    @Test
+    void valuesThatAreAllButEqualAreDrawnFromZero() {
+        assertThat(SvgChart.vertical(new double[] {0.99996, 1}, LineChart.Axes.FREE)
+                        .low())
+                .isZero();
+        assertThat(SvgChart.vertical(new double[] {0.9, 1}, LineChart.Axes.FREE).low())
+                .isGreaterThan(0.8);
+    }
+
+    @Test
     void longNamesOfCategoriesAreBrokenIntoLinesThatFit() {
         assertThat(Frame.wrapped("2", 40)).containsExactly("2");
         assertThat(Frame.wrapped("allreduce-ranks-2-seed-1", 80)).containsExactly("allreduce-", "ranks-2-", "seed-1");

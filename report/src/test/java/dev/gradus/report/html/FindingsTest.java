@@ -51,7 +51,11 @@ class FindingsTest {
                 .contains("batchSize (now 128)", "latency, not of bytes", "2.00 times as fast at best");
 
         summary.put("steps", 100L);
+        summary.put("bytesSent", 1_000_000_000L);
         assertThat(text(run(summary, 0, 0), Topic.HELP)).contains("exchange.compression: bf16");
+
+        summary.put("bytesSent", 20_000L);
+        assertThat(text(run(summary, 0, 0), Topic.HELP)).contains("latency, not of bytes");
     }
 
     @Test
@@ -120,6 +124,19 @@ class FindingsTest {
     }
 
     @Test
+    void theFiguresBehindABottleneckAreShown() {
+        Map<String, Object> summary = summary("network", 0.6);
+        summary.put("cpuPercent", 150.0);
+        summary.put("diskBytes", 2_000_000L);
+        summary.put("networkBytes", 40_000_000L);
+
+        assertThat(RunFindings.evidence(run(summary, 0, 0)))
+                .isEqualTo(
+                        "Bottleneck of the run: network (network 60 % of the mean rank's time). Its processes used 1.50"
+                                + " cores, 100.0 kB/s of disks and 2.0 MB/s of networks.");
+    }
+
+    @Test
     void whatIsLostIsDividedIntoItsReasons() {
         List<ScaleRow> rows = List.of(row(1, 3, 10, 10, 0, 0), row(2, 3, 6, 5.5, 0.5, 0.4));
 
@@ -142,7 +159,9 @@ class FindingsTest {
         assertThat(findings.get(0).text())
                 .startsWith("Distributing does not pay here: no number of ranks is faster than 1 rank.")
                 .contains("With 2 ranks, 7.00 s of 12.00 s are lost");
-        assertThat(findings.get(1).text()).startsWith("At most 2 ranks on this machine");
+        assertThat(findings.get(1).text())
+                .startsWith("At most 2 ranks on this machine")
+                .contains("Fewer exchanges: a larger batchSize or strategy local");
         assertThat(findings.get(2).text()).startsWith("Not very: 1 round of each");
     }
 

@@ -123,6 +123,21 @@ class ReportTest {
     }
 
     @Test
+    void aTraceThatWasCutOffBetweenTwoLinesHasNoTimelineAndSaysSo() throws Exception {
+        Path run = run("half", 2, 50, 1000);
+        trace(run);
+        assertThat(names(Report.of(List.of(run)))).contains("timeline");
+        Path trace = run.resolve("trace.json");
+        String whole = Files.readString(trace);
+        Files.writeString(trace, whole.substring(0, whole.indexOf("{\"name\":\"end\"")));
+
+        Report report = Report.of(List.of(run));
+
+        assertThat(names(report)).doesNotContain("timeline");
+        assertThat(report.notes()).containsExactly("trace was cut off, and its timeline is left out: file=" + trace);
+    }
+
+    @Test
     void aLogThatIsRottenInTheMiddleIsReadAroundIt() throws Exception {
         Path run = run("rotten", 1, 50, 1000);
         String log = Files.readString(run.resolve("metrics.jsonl"));

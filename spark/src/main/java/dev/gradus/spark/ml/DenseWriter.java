@@ -1,14 +1,9 @@
 package dev.gradus.spark.ml;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import org.apache.spark.ml.linalg.DenseVector;
-import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
- * Rows of a label and a vector as numbers of 32 bits, big-endian: the label, then every feature. A file begins with
+ * Rows of a label and a vector as numbers of 32 bits, little-endian: the label, then every feature. A file begins with
  * {@link #MAGIC} and the number of features.
  */
 record DenseWriter(int features, int classes) implements RowWriter {
@@ -37,24 +32,18 @@ record DenseWriter(int features, int classes) implements RowWriter {
     }
 
     @Override
-    public void begin(DataOutputStream out) throws IOException {
-        out.writeLong(MAGIC);
-        out.writeInt(features);
+    public void begin(RowBytes out) {
+        out.room(HEAD).putLong(MAGIC).putInt(features);
     }
 
     @Override
-    public void write(Row row, DataOutputStream out) throws IOException {
-        Vector vector = row.getAs(1);
+    public void write(InternalRow row, RowBytes out) {
+        StoredVector vector = StoredVector.of(row);
         if (vector.size() != features) {
             throw new IllegalArgumentException("rows differ in size: features=" + vector.size() + ", expected="
                     + features + "; all vectors of the column must have as many");
         }
-        ByteBuffer bytes = ByteBuffer.allocate(rowBytes(features)).putInt(Labels.of(row.getDouble(0), classes));
-        // An array of its own is what a dense vector has already.
-        double[] values = vector instanceof DenseVector dense ? dense.values() : vector.toArray();
-        for (int i = 0; i < features; i++) {
-            bytes.putFloat(Labels.feature(i, values[i]));
-        }
-        out.write(bytes.array());
+        int label = Labels.of(row, classes);
+        vector.copyTo(out.room(rowBytes(features)).putInt(label));
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
 
 /** One training of an estimator: rows of a data frame become files of a spool, and those the data of a job. */
@@ -46,7 +47,7 @@ final class Fit implements AutoCloseable {
             Spool spool = Spool.below(Path.of(shared.isEmpty() ? System.getProperty("java.io.tmpdir") : shared));
             boolean written = false;
             try {
-                Fit fit = new Fit(spool, name, write(rows.toJavaRDD(), writer, spool, carry));
+                Fit fit = new Fit(spool, name, write(stored(rows), writer, spool, carry));
                 written = true;
                 return fit;
             } finally {
@@ -59,7 +60,15 @@ final class Fit implements AutoCloseable {
         }
     }
 
-    private static @Nullable CarriedFiles write(JavaRDD<Row> rows, RowWriter writer, Spool spool, boolean carry)
+    /** The rows as Spark has them, without an object made of each. */
+    static JavaRDD<InternalRow> stored(Dataset<Row> rows) {
+        return ((org.apache.spark.sql.classic.Dataset<Row>) rows)
+                .queryExecution()
+                .toRdd()
+                .toJavaRDD();
+    }
+
+    private static @Nullable CarriedFiles write(JavaRDD<InternalRow> rows, RowWriter writer, Spool spool, boolean carry)
             throws IOException {
         if (!carry) {
             spool.write(rows, writer);
@@ -87,6 +96,7 @@ final class Fit implements AutoCloseable {
                 .set("name", name)
                 .set("launch", "spark")
                 .set("launch.warmUp", "0s") // only makes figures steady, which nobody asks for here
+                .set("metrics.trace", false) // nor is the folder of the run looked at
                 .set("data.path", spool.rows().toString())
                 .ranks(ranks);
         return carried == null

@@ -1,7 +1,6 @@
 package dev.gradus.spark.ml;
 
 import java.util.List;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
@@ -18,13 +17,17 @@ final class Frames {
         return rows.select(functions.col(label).cast("double"), functions.col(features));
     }
 
-    /** How many features the first row has, and so all must have. */
+    /**
+     * How many features the first row has, and so all must have. Asked of the plan by which rows will be written, since
+     * Spark takes longer to plan a query for one row than to find it.
+     */
     static int features(Dataset<Row> labelled) {
-        List<Row> first = labelled.takeAsList(1);
+        List<Integer> first =
+                Fit.stored(labelled).map(row -> StoredVector.of(row).size()).take(1);
         if (first.isEmpty()) {
             throw new IllegalArgumentException("no rows to train on: rows=0");
         }
-        return first.get(0).<Vector>getAs(1).size();
+        return first.get(0);
     }
 
     /** What is left at its default claims nothing; what was set would be claimed and not done. */

@@ -9,8 +9,6 @@ import org.apache.spark.ml.classification.LogisticRegression;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.DoubleParam;
-import org.apache.spark.ml.param.IntParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.sql.Dataset;
@@ -20,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Spark's logistic regression of two classes, trained by stochastic gradient descent on the ranks of a barrier stage.
  * What comes of it is Spark's own model, so all that Spark does with one works. {@code maxIter} counts passes over the
- * rows; settings of Spark's solver that mean nothing here are refused when they are set.
+ * rows, over which the rate falls to zero; settings of Spark's solver that mean nothing here are refused when they are
+ * set.
  */
-public final class GradusLogisticRegression extends LogisticRegression {
+public final class GradusLogisticRegression extends LogisticRegression
+        implements OnRanks<GradusLogisticRegression>, OnBatches<GradusLogisticRegression> {
 
     private static final long serialVersionUID = 1L;
 
@@ -55,49 +55,24 @@ public final class GradusLogisticRegression extends LogisticRegression {
         return (GradusLogisticRegression) LogisticRegression.load(path);
     }
 
-    private RankParams shared() {
+    @Override
+    public RankParams rankParams() {
         if (shared == null) {
             shared = RankParams.of(this);
         }
         return shared;
     }
 
-    public IntParam ranks() {
-        return shared().ranks();
-    }
-
-    public IntParam batchSize() {
-        return shared().batchSize();
-    }
-
     public DoubleParam rate() {
         if (rate == null) {
-            rate = new DoubleParam(this, "rate", "size of a step, by AdaGrad (> 0)");
+            rate = new DoubleParam(
+                    this, "rate", "size of the first steps, by AdaGrad; it falls to zero by the last (> 0)");
         }
         return rate;
     }
 
-    public Param<String> spool() {
-        return shared().spool();
-    }
-
-    public GradusLogisticRegression setRanks(int value) {
-        set(ranks(), value);
-        return this;
-    }
-
-    public GradusLogisticRegression setBatchSize(int value) {
-        set(batchSize(), value);
-        return this;
-    }
-
     public GradusLogisticRegression setRate(double value) {
         set(rate(), value);
-        return this;
-    }
-
-    public GradusLogisticRegression setSpool(String folder) {
-        set(spool(), folder);
         return this;
     }
 
@@ -154,6 +129,7 @@ public final class GradusLogisticRegression extends LogisticRegression {
                 .set("data.test", 0.0)
                 .set("optimizer.kind", "adagrad")
                 .set("optimizer.rate", getOrDefault(rate()))
+                .set("schedule.kind", "linear")
                 .set("epochs", getMaxIter())
                 .set("batchSize", getOrDefault(batchSize()));
     }

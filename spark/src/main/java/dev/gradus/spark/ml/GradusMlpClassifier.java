@@ -8,8 +8,6 @@ import java.util.stream.IntStream;
 import org.apache.spark.ml.classification.MultilayerPerceptronClassificationModel;
 import org.apache.spark.ml.classification.MultilayerPerceptronClassifier;
 import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.ml.param.IntParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.sql.Dataset;
@@ -22,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * over the rows, {@code stepSize} is the rate, which falls to zero; settings of Spark's solvers that mean nothing here
  * are refused when they are set.
  */
-public final class GradusMlpClassifier extends MultilayerPerceptronClassifier {
+public final class GradusMlpClassifier extends MultilayerPerceptronClassifier
+        implements OnRanks<GradusMlpClassifier>, OnBatches<GradusMlpClassifier> {
 
     private static final long serialVersionUID = 1L;
 
@@ -50,38 +49,12 @@ public final class GradusMlpClassifier extends MultilayerPerceptronClassifier {
         return (GradusMlpClassifier) MultilayerPerceptronClassifier.load(path);
     }
 
-    private RankParams shared() {
+    @Override
+    public RankParams rankParams() {
         if (shared == null) {
             shared = RankParams.of(this);
         }
         return shared;
-    }
-
-    public IntParam ranks() {
-        return shared().ranks();
-    }
-
-    public IntParam batchSize() {
-        return shared().batchSize();
-    }
-
-    public Param<String> spool() {
-        return shared().spool();
-    }
-
-    public GradusMlpClassifier setRanks(int value) {
-        set(ranks(), value);
-        return this;
-    }
-
-    public GradusMlpClassifier setBatchSize(int value) {
-        set(batchSize(), value);
-        return this;
-    }
-
-    public GradusMlpClassifier setSpool(String folder) {
-        set(spool(), folder);
-        return this;
     }
 
     /** The size of the input, of each layer between, and the number of classes. */

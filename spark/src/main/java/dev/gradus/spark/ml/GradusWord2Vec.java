@@ -35,7 +35,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * model, so all that Spark does with one works. The settings of Spark's estimator have its names and defaults;
  * {@code numPartitions} is called {@code ranks}.
  */
-public final class GradusWord2Vec extends Estimator<Word2VecModel> implements DefaultParamsWritable {
+public final class GradusWord2Vec extends Estimator<Word2VecModel>
+        implements DefaultParamsWritable, OnRanks<GradusWord2Vec> {
 
     private static final long serialVersionUID = 1L;
 
@@ -159,12 +160,9 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel> implements De
         return params.seed();
     }
 
-    public IntParam ranks() {
-        return shared.ranks();
-    }
-
-    public Param<String> spool() {
-        return shared.spool();
+    @Override
+    public RankParams rankParams() {
+        return shared;
     }
 
     public Param<String> model() {
@@ -224,14 +222,6 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel> implements De
         return with(seed(), value);
     }
 
-    public GradusWord2Vec setRanks(int value) {
-        return with(ranks(), value);
-    }
-
-    public GradusWord2Vec setSpool(String folder) {
-        return with(spool(), folder);
-    }
-
     /** {@code skipgram} or {@code cbow}. */
     public GradusWord2Vec setModel(String value) {
         return with(model, value);
@@ -253,11 +243,6 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel> implements De
     /** {@code local} or {@code allreduce}. */
     public GradusWord2Vec setStrategy(String value) {
         return with(strategy, value);
-    }
-
-    private <T> GradusWord2Vec with(Param<?> param, T value) {
-        set(param.name(), value);
-        return this;
     }
 
     @Override

@@ -1,9 +1,7 @@
 package dev.gradus.spark.ml;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.Serializable;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /** How the rows of a data frame are written to the files of a spool. Travels to the tasks that write. */
 interface RowWriter extends Serializable {
@@ -17,8 +15,8 @@ interface RowWriter extends Serializable {
     }
 
     /** What a file begins with. */
-    default void begin(DataOutputStream out) throws IOException {}
+    default void begin(RowBytes out) {}
 
-    /** Appends one row; refuses one that the reader would take for another. */
-    void write(Row row, DataOutputStream out) throws IOException;
+    /** Appends one row, which is Spark's again afterwards; refuses one that the reader would take for another. */
+    void write(InternalRow row, RowBytes out);
 }

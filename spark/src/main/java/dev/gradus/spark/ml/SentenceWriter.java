@@ -1,11 +1,9 @@
 package dev.gradus.spark.ml;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.util.List;
-import org.apache.spark.sql.Row;
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.DataTypes;
 
 /** Rows of a list of words as text, one sentence a line. */
 record SentenceWriter() implements RowWriter {
@@ -16,18 +14,21 @@ record SentenceWriter() implements RowWriter {
     }
 
     @Override
-    public void write(Row row, DataOutputStream out) throws IOException {
+    public void write(InternalRow row, RowBytes out) {
         if (row.isNullAt(0)) {
             throw new IllegalArgumentException("sentence is null; leave such rows out, or give them an empty array");
         }
-        StringBuilder line = new StringBuilder();
-        List<String> words = row.getList(0);
-        for (String word : words) {
-            if (word == null) {
-                throw new IllegalArgumentException("word is null: sentence=" + words + "; leave such words out");
+        ArrayData words = row.getArray(0);
+        for (int i = 0; i < words.numElements(); i++) {
+            if (words.isNullAt(i)) {
+                throw new IllegalArgumentException("word is null: sentence="
+                        + Arrays.toString(words.toObjectArray(DataTypes.StringType)) + "; leave such words out");
             }
-            line.append(line.isEmpty() ? "" : " ").append(WordText.written(word));
+            if (i > 0) {
+                out.add(' ');
+            }
+            out.add(WordText.written(words.getUTF8String(i).getBytes()));
         }
-        out.write(line.append('\n').toString().getBytes(UTF_8));
+        out.add('\n');
     }
 }

@@ -1,14 +1,14 @@
 package dev.gradus.spark.ml;
 
 import dev.gradus.spark.Piece;
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
  * Rows of a data frame in a folder that all ranks can read or get a copy of, one file for each partition. Partitions
@@ -25,7 +25,7 @@ import org.apache.spark.sql.Row;
 final class Spool implements AutoCloseable {
 
     private static final String ROWS = "rows";
-    private static final int BUFFER = 1 << 16;
+    private static final int AT_ONCE = 1 << 16;
 
     private final Path folder;
 
@@ -51,7 +51,7 @@ final class Spool implements AutoCloseable {
     }
 
     /** Writes rows, and returns how many there were. */
-    long write(JavaRDD<Row> rows, RowWriter writer) {
+    long write(JavaRDD<InternalRow> rows, RowWriter writer) {
         Partition partition = new Partition(rows().toString(), writer);
         return rows.mapPartitions(part -> List.of(partition.write(part)).iterator()).collect().stream()
                 .mapToLong(Long::longValue)
@@ -59,7 +59,7 @@ final class Spool implements AutoCloseable {
     }
 
     /** The rows as pieces of the files that {@link #write} would write. */
-    static JavaRDD<Piece> pieces(JavaRDD<Row> rows, RowWriter writer) {
+    static JavaRDD<Piece> pieces(JavaRDD<InternalRow> rows, RowWriter writer) {
         return rows.mapPartitionsWithIndex(
                 (partition, part) -> new PieceIterator(file(partition, writer), part, writer), true);
     }
@@ -78,17 +78,21 @@ final class Spool implements AutoCloseable {
     /** Writes one partition, in a task: under a name of its own first, since a task may run twice. */
     private record Partition(String folder, RowWriter writer) implements Serializable {
 
-        private long write(Iterator<Row> rows) {
+        private long write(Iterator<InternalRow> rows) {
             TaskContext task = TaskContext.get();
             Path file = Path.of(folder, file(task.partitionId(), writer));
             Path aside = Path.of(folder).resolveSibling(file.getFileName() + "." + task.taskAttemptId());
             long count = 0;
-            try (DataOutputStream out =
-                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(aside), BUFFER))) {
-                writer.begin(out);
+            try (FileChannel out = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                RowBytes bytes = new RowBytes();
+                writer.begin(bytes);
                 for (; rows.hasNext(); count++) {
-                    writer.write(rows.next(), out);
+                    writer.write(rows.next(), bytes);
+                    if (bytes.size() >= AT_ONCE) {
+                        bytes.moveTo(out);
+                    }
                 }
+                bytes.moveTo(out);
             } catch (IOException e) {
                 throw new UncheckedIOException("rows cannot be spooled: file=" + aside, e);
             }

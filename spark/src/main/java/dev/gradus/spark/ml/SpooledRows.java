@@ -7,6 +7,8 @@ import dev.gradus.data.Shape;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +74,7 @@ final class SpooledRows implements RowSource {
 
     private static int features(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer head = filled(channel, ByteBuffer.allocate(DenseWriter.HEAD), file);
+            ByteBuffer head = filled(channel, buffer(DenseWriter.HEAD), file);
             long magic = head.getLong();
             int features = head.getInt();
             if (magic != DenseWriter.MAGIC || features < 1) {
@@ -120,7 +122,8 @@ final class SpooledRows implements RowSource {
     private void read(Part part, long from, long to, RowSink sink) throws DataException {
         int each = DenseWriter.rowBytes(shape.features());
         int most = Math.max(1, AT_ONCE / each);
-        ByteBuffer bytes = ByteBuffer.allocate(most * each);
+        ByteBuffer bytes = buffer(most * each);
+        FloatBuffer numbers = bytes.asFloatBuffer();
         float[] features = new float[shape.features()];
         try (FileChannel channel = FileChannel.open(part.file())) {
             channel.position(DenseWriter.HEAD + from * each);
@@ -128,10 +131,8 @@ final class SpooledRows implements RowSource {
                 int count = (int) Math.min(most, to - row);
                 filled(channel, bytes.clear().limit(count * each), part.file());
                 for (int i = 0; i < count; i++) {
-                    int label = bytes.getInt();
-                    bytes.asFloatBuffer().get(features);
-                    bytes.position((i + 1) * each);
-                    sink.row(features, label);
+                    numbers.get(i * (features.length + 1) + 1, features);
+                    sink.row(features, bytes.getInt(i * each));
                 }
                 row += count;
             }
@@ -140,6 +141,10 @@ final class SpooledRows implements RowSource {
         } catch (IOException e) {
             throw new DataException("rows cannot be read: file=" + part.file() + ", " + e.getMessage(), e);
         }
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static ByteBuffer filled(FileChannel channel, ByteBuffer bytes, Path file) throws IOException {

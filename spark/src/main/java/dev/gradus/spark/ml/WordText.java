@@ -1,9 +1,10 @@
 package dev.gradus.spark.ml;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -17,9 +18,19 @@ final class WordText {
 
     private static final char MARK = '\\';
     private static final char BYTE_ORDER = '\uFEFF';
+    private static final char DELETE = 0x7F;
     private static final int DIGITS = 4;
 
     private WordText() {}
+
+    /** A word as it stands in a text, both as bytes of UTF-8. The given array may be what is returned. */
+    static byte[] written(byte[] word) {
+        boolean same = word.length > 0 && word.length <= MOST_BYTES;
+        for (int i = 0; same && i < word.length; i++) {
+            same = word[i] > ' ' && word[i] < DELETE && word[i] != MARK; // bytes of other characters are negative
+        }
+        return same ? word : written(new String(word, UTF_8)).getBytes(UTF_8);
+    }
 
     /** A word as it stands in a text. */
     static String written(String word) {
@@ -49,7 +60,7 @@ final class WordText {
 
     private static void checkLength(String word, String text) {
         try {
-            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            ByteBuffer bytes = UTF_8.newEncoder().encode(CharBuffer.wrap(text));
             if (bytes.remaining() > MOST_BYTES) {
                 throw new IllegalArgumentException("word is too long: bytes=" + bytes.remaining() + ", most="
                         + MOST_BYTES + ", word=" + word + "; leave such words out");

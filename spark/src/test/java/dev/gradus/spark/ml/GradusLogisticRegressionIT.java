@@ -28,15 +28,13 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,20 +48,11 @@ class GradusLogisticRegressionIT {
     /** More features than are kept as whole vectors. */
     private static final int WIDE = 300;
 
-    private static SparkSession spark;
+    @RegisterExtension
+    static final Sessions SPARK = new Sessions();
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() {
-        spark = Sessions.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        spark.stop();
-    }
 
     /** Rows whose class is the sign of the sum of their odd features less that of the even ones. */
     private static Dataset<Row> rows(int count, boolean sparse) {
@@ -89,7 +78,7 @@ class GradusLogisticRegressionIT {
             new StructField("label", DataTypes.DoubleType, false, Metadata.empty()),
             new StructField("features", SQLDataTypes.VectorType(), false, Metadata.empty())
         });
-        return Sessions.frame(spark, rows, schema);
+        return SPARK.frame(rows, schema);
     }
 
     private GradusLogisticRegression estimator() {
@@ -128,7 +117,7 @@ class GradusLogisticRegressionIT {
         LogisticRegressionModel model = estimator().fit(rows);
 
         try (Spool spool = Spool.below(folder)) {
-            assertThat(spool.write(rows.toJavaRDD(), new LibsvmWriter())).isEqualTo(2000);
+            assertThat(spool.write(Fit.stored(rows), new LibsvmWriter())).isEqualTo(2000);
             Path run = spool.beside("run");
             Gradus.job()
                     .set("launch", "threads")
@@ -139,6 +128,7 @@ class GradusLogisticRegressionIT {
                     .set("data.cache", spool.beside("cache").toString())
                     .set("optimizer.kind", "adagrad")
                     .set("optimizer.rate", 0.1)
+                    .set("schedule.kind", "linear")
                     .set("epochs", 5)
                     .set("batchSize", 100)
                     .out(run)

@@ -25,13 +25,11 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The estimator in an application with two slots, on rings of points that no plane separates. */
@@ -40,20 +38,11 @@ class GradusMlpClassifierIT {
 
     private static final int CLASSES = 3;
 
-    private static SparkSession spark;
+    @RegisterExtension
+    static final Sessions SPARK = new Sessions();
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() {
-        spark = Sessions.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        spark.stop();
-    }
 
     /** Points whose class is the ring around the origin that they are on. */
     private static Dataset<Row> rings(int count) {
@@ -66,8 +55,7 @@ class GradusMlpClassifierIT {
             Vector point = Vectors.dense(radius * Math.cos(angle), radius * Math.sin(angle));
             rows.add(RowFactory.create((double) label, i % 2 == 0 ? point : point.toSparse()));
         }
-        return Sessions.frame(
-                spark,
+        return SPARK.frame(
                 rows,
                 new StructType()
                         .add("label", DataTypes.DoubleType, false)

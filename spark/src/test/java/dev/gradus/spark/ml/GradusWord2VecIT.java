@@ -20,13 +20,11 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,20 +35,11 @@ class GradusWord2VecIT {
 
     private static final int TOPIC = 10;
 
-    private static SparkSession spark;
+    @RegisterExtension
+    static final Sessions SPARK = new Sessions();
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() {
-        spark = Sessions.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        spark.stop();
-    }
 
     /** A word of a topic; some have what a text would take for the end of a word. */
     private static String word(int topic, int number) {
@@ -67,8 +56,7 @@ class GradusWord2VecIT {
             rows.add(RowFactory.create((Object) words));
         }
         rows.add(RowFactory.create((Object) new String[0]));
-        return Sessions.frame(
-                spark, rows, new StructType().add("words", DataTypes.createArrayType(DataTypes.StringType)));
+        return SPARK.frame(rows, new StructType().add("words", DataTypes.createArrayType(DataTypes.StringType)));
     }
 
     private GradusWord2Vec estimator() {
@@ -108,8 +96,7 @@ class GradusWord2VecIT {
     @Test
     void aSentenceIsTheMeanOfItsWords() {
         Word2VecModel model = estimator().fit(sentences(200));
-        Dataset<Row> two = Sessions.frame(
-                spark,
+        Dataset<Row> two = SPARK.frame(
                 List.of(RowFactory.create((Object) new String[] {"sea1", "sky1"})),
                 new StructType().add("words", DataTypes.createArrayType(DataTypes.StringType)));
 
@@ -172,9 +159,8 @@ class GradusWord2VecIT {
     @Test
     void whatIsMissingIsRefused() {
         StructType schema = new StructType().add("words", DataTypes.createArrayType(DataTypes.StringType));
-        Dataset<Row> words =
-                Sessions.frame(spark, List.of(RowFactory.create((Object) new String[] {"a", null})), schema);
-        Dataset<Row> sentences = Sessions.frame(spark, List.of(RowFactory.create((Object) null)), schema);
+        Dataset<Row> words = SPARK.frame(List.of(RowFactory.create((Object) new String[] {"a", null})), schema);
+        Dataset<Row> sentences = SPARK.frame(List.of(RowFactory.create((Object) null)), schema);
 
         assertThatThrownBy(() -> estimator().fit(words)).hasStackTraceContaining("word is null: sentence=[a, null]");
         assertThatThrownBy(() -> estimator().fit(sentences)).hasStackTraceContaining("sentence is null; ");
@@ -183,8 +169,8 @@ class GradusWord2VecIT {
 
     @Test
     void whatIsNoListOfWordsIsRefused() {
-        Dataset<Row> texts = Sessions.frame(
-                spark, List.of(RowFactory.create("a b")), new StructType().add("words", DataTypes.StringType));
+        Dataset<Row> texts =
+                SPARK.frame(List.of(RowFactory.create("a b")), new StructType().add("words", DataTypes.StringType));
 
         assertThatThrownBy(() -> estimator().fit(texts))
                 .hasMessage(

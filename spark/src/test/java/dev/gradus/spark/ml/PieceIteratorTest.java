@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.spark.Piece;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +12,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +25,12 @@ class PieceIteratorTest {
     @TempDir
     private Path folder;
 
-    private static List<Row> rows(int count) {
-        List<Row> rows = new ArrayList<>();
+    private static List<InternalRow> rows(int count) {
+        List<InternalRow> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             double[] values = new double[100];
             values[i % 100] = i;
-            rows.add(RowFactory.create((double) (i % 2), Vectors.dense(values)));
+            rows.add(StoredRows.labelled(i % 2, Vectors.dense(values)));
         }
         return rows;
     }
@@ -41,12 +38,12 @@ class PieceIteratorTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2595, 2596, 2597, 8000})
     void piecesInAnyOrderMakeTheFileThatWouldHaveBeenWritten(int count) throws Exception {
-        ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(whole);
+        RowBytes out = new RowBytes();
         WRITER.begin(out);
-        for (Row row : rows(count)) {
+        for (InternalRow row : rows(count)) {
             WRITER.write(row, out);
         }
+        byte[] whole = out.take(out.size());
 
         List<Piece> pieces = new ArrayList<>();
         new PieceIterator("part", rows(count).iterator(), WRITER).forEachRemaining(pieces::add);
@@ -55,8 +52,8 @@ class PieceIteratorTest {
             piece.writeBelow(folder);
         }
 
-        assertThat(Files.readAllBytes(folder.resolve("part"))).isEqualTo(whole.toByteArray());
-        assertThat(pieces).hasSize((whole.size() + Piece.BYTES - 1) / Piece.BYTES);
+        assertThat(Files.readAllBytes(folder.resolve("part"))).isEqualTo(whole);
+        assertThat(pieces).hasSize((whole.length + Piece.BYTES - 1) / Piece.BYTES);
     }
 
     @Test

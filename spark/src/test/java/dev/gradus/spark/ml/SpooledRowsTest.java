@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.data.DataException;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.sql.RowFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,15 +36,17 @@ class SpooledRowsTest {
         List<String> written = new ArrayList<>();
         for (int part = 0; part < rows.length; part++) {
             Path file = folder.resolve("part-%06d%s".formatted(part, writer.ending()));
-            try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
-                writer.begin(out);
+            try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                RowBytes bytes = new RowBytes();
+                writer.begin(bytes);
                 for (int i = 0; i < rows[part]; i++) {
                     double[] values = new double[features];
                     Arrays.fill(values, written.size());
                     int label = written.size() % 5;
-                    writer.write(RowFactory.create((double) label, Vectors.dense(values)), out);
+                    writer.write(StoredRows.labelled(label, Vectors.dense(values)), bytes);
                     written.add(label + " " + Arrays.toString(values));
                 }
+                bytes.moveTo(out);
             }
         }
         return written;

@@ -1,5 +1,6 @@
 package dev.gradus.spark.ml;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,6 +44,14 @@ class WordTextTest {
     }
 
     @ParameterizedTest
+    @MethodSource("cases")
+    void bytesOfAWordAreWrittenAsItsCharactersAre(SplittableRandom random) {
+        String word = random.nextBoolean() ? word(random) : Long.toHexString(random.nextLong());
+
+        assertThat(new String(WordText.written(word.getBytes(UTF_8)), UTF_8)).isEqualTo(WordText.written(word));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"word", "naïve", "東京", "😀", "a:b"})
     void aPlainWordStaysAsItIs(String word) {
         assertThat(WordText.written(word)).isEqualTo(word);
@@ -53,6 +62,8 @@ class WordTextTest {
         assertThat(WordText.written("x".repeat(255))).hasSize(255);
         assertThatThrownBy(() -> WordText.written("x".repeat(256)))
                 .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("word is too long: bytes=256, most=255, word=xxx");
+        assertThatThrownBy(() -> WordText.written("x".repeat(256).getBytes(UTF_8)))
                 .hasMessageStartingWith("word is too long: bytes=256, most=255, word=xxx");
         assertThatThrownBy(() -> WordText.written("a\uD800"))
                 .isInstanceOf(IllegalArgumentException.class)

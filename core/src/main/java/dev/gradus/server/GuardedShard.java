@@ -1,0 +1,101 @@
+package dev.gradus.server;
+
+import dev.gradus.exchange.transport.Frame;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * A shard that several threads serve, and its lock. Pulls hold that for reading, so those of several workers run at
+ * once; all else holds it for writing. So a row has one writer at a time and no reader meanwhile, a push is seen as a
+ * whole or not at all, and requests that change something have one order for all workers.
+ */
+final class GuardedShard {
+
+    /** Looks at the lock before a thread sleeps for it: it is mostly held for shorter than that. */
+    private static final int SPINS = 200;
+
+    private final Shard shard;
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    GuardedShard(Shard shard) {
+        this.shard = shard;
+    }
+
+    int index() {
+        return shard.index();
+    }
+
+    /** Counts time for which a thread has served a worker. */
+    void busy(long nanos) {
+        shard.counts().busy(nanos);
+    }
+
+    /** Lets a worker in; false if it is here already, was lost or does not exist. */
+    boolean admit(ShardConnection connection) {
+        take(lock.writeLock());
+        try {
+            return shard.admit(connection);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** Whether every worker has left or was lost. */
+    boolean isOver() {
+        take(lock.readLock());
+        try {
+            return shard.isOver();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** As {@link Shard#handle}. Requests of one worker come one after the other. */
+    boolean handle(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (isPull(head.type()) && tryPull(from, head, payload)) {
+            return false;
+        }
+        take(lock.writeLock());
+        try {
+            return shard.handle(from, head, payload);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private static boolean isPull(byte type) {
+        return type == FrameType.PULL || type == FrameType.PULL_RANGE || type == FrameType.PULL_STATE;
+    }
+
+    private boolean tryPull(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        take(lock.readLock());
+        try {
+            return shard.tryPull(from, head, payload);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** A worker has gone, by itself or not; the others go on without it, and may have got answers. */
+    void gone(int rank, boolean byItself) throws IOException {
+        take(lock.writeLock());
+        try {
+            shard.gone(rank, byItself);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** Whoever sleeps for the lock is not overtaken: pulls that follow each other would keep a push out for ever. */
+    private void take(Lock wanted) {
+        for (int spin = 0; spin < SPINS && !lock.hasQueuedThreads(); spin++) {
+            if (wanted.tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        wanted.lock();
+    }
+}
