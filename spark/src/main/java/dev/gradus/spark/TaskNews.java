@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.TaskFailedReason;
+import org.apache.spark.TaskKilled;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
@@ -23,6 +24,7 @@ final class TaskNews extends SparkListener {
     private final Set<Integer> stages = ConcurrentHashMap.newKeySet();
     private final Map<Integer, String> executors = new ConcurrentHashMap<>();
     private final Map<Integer, String> failures = new ConcurrentHashMap<>();
+    private final Set<Integer> killed = ConcurrentHashMap.newKeySet();
 
     /** {@code group} is that of the job. */
     TaskNews(String group) {
@@ -39,9 +41,18 @@ final class TaskNews extends SparkListener {
         return Optional.ofNullable(executors.get(rank));
     }
 
-    /** Why a rank's task failed, if it did. */
+    /**
+     * Why a rank's task failed, if that is known. A task that Spark killed failed for the reason of another: with one
+     * task of a barrier stage all end, and the news of them come in any order.
+     */
     Optional<String> failure(int rank) {
-        return Optional.ofNullable(failures.get(rank));
+        String own = failures.get(rank);
+        if (own != null || !killed.contains(rank)) {
+            return Optional.ofNullable(own);
+        }
+        return failures.entrySet().stream()
+                .min(Map.Entry.comparingByKey())
+                .map(other -> "spark ended it with rank " + other.getKey() + ": " + other.getValue());
     }
 
     @Override
@@ -62,11 +73,19 @@ final class TaskNews extends SparkListener {
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd task) {
-        if (stages.contains(task.stageId()) && task.reason() instanceof TaskFailedReason failed) {
+        if (stages.contains(task.stageId()) && task.reason() instanceof TaskFailedReason reason) {
+            ended(task.taskInfo().index(), task.taskInfo().executorId(), reason);
+        }
+    }
+
+    /** Takes note that a rank's task ended before its work was done. */
+    void ended(int rank, String executor, TaskFailedReason reason) {
+        if (reason instanceof TaskKilled) {
+            killed.add(rank);
+        } else {
             failures.putIfAbsent(
-                    task.taskInfo().index(),
-                    "its task on executor " + task.taskInfo().executorId() + " ended: "
-                            + Application.firstLine(failed.toErrorString()));
+                    rank,
+                    "its task on executor " + executor + " ended: " + Application.firstLine(reason.toErrorString()));
         }
     }
 }
