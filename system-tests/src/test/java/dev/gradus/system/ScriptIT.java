@@ -161,6 +161,7 @@ class ScriptIT {
             String fewer = line.contains("skipgram") ? "data.words=300000" : "data.rows=5000";
             String small = line
                     + (runs ? " --set " + fewer + " --set launch.warmUp=0ms" : "")
+                    + (scales ? " --set epochs=1 --calibrate 3" : "")
                     + (scales && !line.contains("--rounds") ? " --rounds 1" : "");
             Program program = programs.start(small, folder, List.of("bash", "-c", small));
             assertThat(program.awaitExit()).as(small).isZero();

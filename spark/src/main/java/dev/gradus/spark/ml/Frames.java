@@ -1,20 +1,37 @@
 package dev.gradus.spark.ml;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /** What estimators ask of a data frame and of their settings before they train. */
 final class Frames {
 
     private Frames() {}
 
-    /** Labels, as doubles, and vectors. */
+    /**
+     * Labels, as doubles, and vectors. A data frame of just these is taken as it is: it keeps its plan from fit to fit,
+     * and Spark would take longer to plan another query than we take to learn from a million rows.
+     */
     static Dataset<Row> labelled(Dataset<?> rows, String label, String features) {
-        return rows.select(functions.col(label).cast("double"), functions.col(features));
+        StructType schema = rows.schema();
+        boolean bare = Arrays.equals(schema.fieldNames(), new String[] {label, features})
+                && schema.apply(0).dataType().equals(DataTypes.DoubleType);
+        return bare
+                ? asRows(rows)
+                : rows.select(functions.col(label).cast("double"), functions.col(features));
+    }
+
+    /** Whatever objects a data set makes of its rows, they are stored alike. */
+    @SuppressWarnings("unchecked") // only rows as Spark stores them are read
+    private static Dataset<Row> asRows(Dataset<?> rows) {
+        return (Dataset<Row>) rows;
     }
 
     /**
