@@ -10,6 +10,7 @@ import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -54,6 +55,9 @@ final class JobRun {
                 sayHowToGoOn(folder.path());
             }
             throw located(loaded, e);
+        } catch (UncheckedIOException e) { // the log: a full disk may meet it before it meets a checkpoint
+            sayHowToGoOn(folder.path());
+            throw e;
         }
     }
 

@@ -91,7 +91,10 @@ class FullDiskIT {
         assertThat(program.complaints())
                 .singleElement()
                 .asString()
-                .contains("checkpoint cannot be written", "run/checkpoints/000", "No space left on device", "--resume");
+                // The log may want a page while a checkpoint has the last one.
+                .containsPattern("checkpoint cannot be written.*run/checkpoints/000|run log cannot be written")
+                .contains("No space left on device");
+        assertThat(program.err()).anyMatch(line -> line.contains("--resume"));
         assertThat(program.err()).noneMatch(line -> line.contains("\tat "));
         Path checkpoints = disk.resolve("run/checkpoints");
         assertThat(checkpoints).isDirectoryContaining("glob:**.safetensors");
