@@ -55,7 +55,7 @@ public final class CnnKind implements RowModelKind {
                             + "; use data of images, or set " + JobKeys.MODEL_KIND + " to mlp");
         }
         Form input = Form.image(image.channels(), image.height(), image.width());
-        return NetworkFactory.create(name(), job, shape, input, PUBLISHED);
+        return NetworkFactory.create(name(), job, kernels, shape, input, PUBLISHED);
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class MlpKind implements RowModelKind {
 
     @Override
     public Model create(Job job, Shape shape, Kernels kernels) {
-        return NetworkFactory.create(name(), job, shape, Form.flat(shape.features()), PUBLISHED);
+        return NetworkFactory.create(name(), job, kernels, shape, Form.flat(shape.features()), PUBLISHED);
     }
 
     @Override

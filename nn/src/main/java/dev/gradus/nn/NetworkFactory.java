@@ -4,10 +4,12 @@ import dev.gradus.data.Prefetch;
 import dev.gradus.data.Shape;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
+import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
 import dev.gradus.model.logistic.LogisticKind;
 import dev.gradus.nn.network.Form;
 import dev.gradus.nn.network.Network;
+import dev.gradus.nn.onednn.Convolutions;
 import dev.gradus.nn.onednn.OneDnn;
 import dev.gradus.nn.onednn.Precision;
 import dev.gradus.optim.RowRules;
@@ -20,15 +22,18 @@ final class NetworkFactory {
 
     private NetworkFactory() {}
 
-    static Model create(String kind, Job job, Shape shape, Form input, List<String> defaultLayers) {
+    static Model create(String kind, Job job, Kernels kernels, Shape shape, Form input, List<String> layers) {
         RowRules.refuse(job);
         List<String> lines = job.get(NetworkKeys.LAYERS);
-        Network network = Network.of(lines.isEmpty() ? defaultLayers : lines, input, shape.classes());
+        Network network = Network.of(lines.isEmpty() ? layers : lines, input, shape.classes());
         OneDnn.missing().ifPresent(problem -> {
             throw refused(kind, problem);
         });
+        Precision precision = precision(job);
+        boolean fewer = job.get(NetworkKeys.CONVOLUTION).equals(NetworkKeys.AUTO);
         NetworkModel.Settings settings = new NetworkModel.Settings(
-                precision(job),
+                precision,
+                fewer ? Convolutions.fewer(kernels, precision) : Convolutions.direct(),
                 job.get(LogisticKind.L2),
                 job.get(JobKeys.SEED),
                 Prefetch.wanted(job.get(Prefetch.KEY), job.integer(JobKeys.RANKS)));

@@ -23,9 +23,19 @@ final class NetworkKeys {
             "numbers that layers compute with; parameters and gradients are float32 in any case, and bf16 needs a"
                     + " processor that has it");
 
+    static final String AUTO = "auto";
+
+    static final Key<String> CONVOLUTION = Key.choice(
+            "model.convolution",
+            AUTO,
+            List.of(AUTO, "direct"),
+            "how convolutions are computed: direct = by oneDNN, every weight times every value; auto = those of 3x3 with"
+                    + " float32 in fewer multiplications, where kernels=simd has 16 floats a register and channels are"
+                    + " multiples of 32; gradients differ by some 1e-6");
+
     private NetworkKeys() {}
 
     static List<Key<?>> all() {
-        return List.of(LAYERS, PRECISION, LogisticKind.L2, Prefetch.KEY);
+        return List.of(LAYERS, PRECISION, CONVOLUTION, LogisticKind.L2, Prefetch.KEY);
     }
 }

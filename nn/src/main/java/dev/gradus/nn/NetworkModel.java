@@ -9,18 +9,21 @@ import dev.gradus.nn.network.Layer;
 import dev.gradus.nn.network.Network;
 import dev.gradus.nn.network.NetworkTable;
 import dev.gradus.nn.network.Node;
+import dev.gradus.nn.onednn.Convolutions;
 import dev.gradus.nn.onednn.OneDnn;
 import dev.gradus.nn.onednn.Passes;
 import dev.gradus.nn.onednn.Precision;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A network of layers that ends in one score a class; its loss is the cross-entropy of their softmax. */
 final class NetworkModel implements Model {
 
     /** What decides about a network beside its layers. */
-    record Settings(Precision precision, double l2, long seed, boolean prefetch) {}
+    record Settings(Precision precision, Convolutions convolutions, double l2, long seed, boolean prefetch) {}
 
     private final String kind;
     private final Shape shape;
@@ -57,7 +60,7 @@ final class NetworkModel implements Model {
     @Override
     public Replica replica() {
         requireLibrary();
-        return new NetworkReplica(shape, new Passes(network, settings.precision()), settings);
+        return new NetworkReplica(shape, new Passes(network, settings.precision(), settings.convolutions()), settings);
     }
 
     /** Adds {@code l2 * w} and returns {@code l2 / 2 * |w|²}, over the weights of convolutions and dense layers. */
@@ -90,15 +93,28 @@ final class NetworkModel implements Model {
         requireLibrary();
         List<String> lines = new ArrayList<>();
         lines.add(OneDnn.describe() + ", " + settings.precision().text() + ", threads " + OneDnn.threads() + " a rank");
+        if (!fewer().isEmpty()) {
+            lines.add("convolutions in fewer multiplications, after Winograd: layer " + fewer());
+        }
         lines.addAll(NetworkTable.lines(network));
         return lines;
     }
 
-    /** Other kernels and other numbers of threads add in another order. */
+    /** Other kernels and other numbers of threads add in another order. In one order: ranks compare line by line. */
     @Override
     public Map<String, String> facts() {
         requireLibrary();
-        return Map.of("oneDNN", OneDnn.describe() + ", threads " + OneDnn.threads());
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("oneDNN", OneDnn.describe() + ", threads " + OneDnn.threads());
+        facts.put("layers after Winograd", fewer());
+        return facts;
+    }
+
+    /** The layers that are no direct convolutions though they could be: {@code "4, 7"}. */
+    private String fewer() {
+        return settings.convolutions().layers(network).stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
     }
 
     /** The library is loaded here and not with the model, which whoever stores one needs as well. */

@@ -3,12 +3,14 @@ package dev.gradus.nn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gradus.data.DenseRows;
 import dev.gradus.data.RowStore;
 import dev.gradus.data.Shape;
 import dev.gradus.data.Slice;
 import dev.gradus.math.CounterRandom;
+import dev.gradus.math.Kernels;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Gradient;
 import dev.gradus.model.Layout;
@@ -18,6 +20,7 @@ import dev.gradus.nn.network.Form;
 import dev.gradus.nn.network.Layer;
 import dev.gradus.nn.network.Network;
 import dev.gradus.nn.network.Node;
+import dev.gradus.nn.onednn.Convolutions;
 import dev.gradus.nn.onednn.Precision;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,9 +60,14 @@ class NetworkReplicaTest {
         final DenseRows rows;
 
         Case(Network network, int rows, SplittableRandom random, Precision precision) {
+            this(network, rows, random, precision, Convolutions.fewer(Kernels.choose(Kernels.AUTO), precision));
+        }
+
+        Case(Network network, int rows, SplittableRandom random, Precision precision, Convolutions convolutions) {
             this.network = network;
             Shape shape = new Shape(network.input().size(), network.last().out().size());
-            this.model = new NetworkModel("cnn", shape, network, new NetworkModel.Settings(precision, 0, SEED, false));
+            this.model = new NetworkModel(
+                    "cnn", shape, network, new NetworkModel.Settings(precision, convolutions, 0, SEED, false));
             this.parameters = parameters(network, random);
             this.rows = RandomRows.of(rows, shape.features(), shape.classes(), random.nextInt(1000));
         }
@@ -208,17 +216,66 @@ class NetworkReplicaTest {
         }
     }
 
-    @Test
-    void gradientOfThePublishedNetworkIsThatOfPlainLoops() {
+    @ParameterizedTest
+    @MethodSource("ways")
+    void gradientOfThePublishedNetworkIsThatOfPlainLoops(Convolutions way) {
         SplittableRandom random = new SplittableRandom(1);
         Network network = Network.of(PUBLISHED, Form.image(3, 32, 32), 10);
-        Case given = new Case(network, 3, random, Precision.FLOAT32);
+        Case given = new Case(network, 3, random, Precision.FLOAT32, way);
 
         Gradient gradient = given.gradient();
 
         ReferenceNetwork reference = given.reference(true);
         assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
         assertClose(gradient.values(), reference.gradient(), 1e-5, network);
+    }
+
+    static Stream<Convolutions> ways() {
+        return Stream.of(Convolutions.direct(), Convolutions.fewer(Kernels.choose(Kernels.AUTO), Precision.FLOAT32));
+    }
+
+    /** Layers that a kernel of ours computes: behind and before others, padded, without bias, and added to. */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void gradientOfWideConvolutionsIsThatOfPlainLoops(Convolutions way) {
+        List<String> layers = List.of(
+                "convolution 32 kernel=3 padding=1",
+                "batchnorm",
+                "relu as=first",
+                "convolution 32 kernel=3 padding=1 bias=false",
+                "tanh",
+                "convolution 64 kernel=3 padding=2",
+                "relu",
+                "convolution 32 kernel=3",
+                "add first",
+                "averagepool global",
+                "flatten",
+                "dense classes");
+        Network network = Network.of(layers, Form.image(32, 9, 11), 4);
+        Case given = new Case(network, 5, new SplittableRandom(9), Precision.FLOAT32, way);
+
+        Gradient gradient = given.gradient();
+
+        ReferenceNetwork reference = given.reference(true);
+        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
+        assertClose(gradient.values(), reference.gradient(), 1e-4, network);
+    }
+
+    @Test
+    void convolutionsInFewerMultiplicationsAreNamedAndCompared() {
+        String kernels = Kernels.choose(Kernels.AUTO).line();
+        assumeTrue(kernels.contains("16 floats"), "no registers of 16 floats: kernels=" + kernels);
+        Network network = Network.of(PUBLISHED, Form.image(3, 32, 32), 10);
+        SplittableRandom random = new SplittableRandom(10);
+        Case fewer = new Case(network, 3, random, Precision.FLOAT32);
+        Case direct = new Case(network, 3, random, Precision.FLOAT32, Convolutions.direct());
+        Case bf16 = new Case(network, 3, random, Precision.BF16);
+
+        assertThat(fewer.model.facts()).containsEntry("layers after Winograd", "4");
+        assertThat(fewer.model.describe()).contains("convolutions in fewer multiplications, after Winograd: layer 4");
+        assertThat(direct.model.facts()).containsEntry("layers after Winograd", "");
+        assertThat(direct.model.describe()).noneMatch(line -> line.contains("Winograd"));
+        assertThat(bf16.model.facts()).containsEntry("layers after Winograd", "");
     }
 
     @Test

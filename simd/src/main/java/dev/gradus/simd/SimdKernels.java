@@ -3,6 +3,7 @@ package dev.gradus.simd;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gradus.data.DenseRows;
 import dev.gradus.exchange.BufferLoops;
+import dev.gradus.math.ConvolutionKernel;
 import dev.gradus.math.KernelSet;
 import dev.gradus.model.logistic.LogisticKernel;
 import dev.gradus.model.vectors.DotKernel;
@@ -79,6 +80,9 @@ public final class SimdKernels implements KernelSet {
         if (family == TileKernel.Family.class) {
             TileKernel.Family tiles = VectorTileKernel::new;
             return Optional.of(family.cast(tiles));
+        }
+        if (family == ConvolutionKernel.Family.class) {
+            return Optional.of(family.cast(new WinogradKernel.Family()));
         }
         return Optional.empty();
     }

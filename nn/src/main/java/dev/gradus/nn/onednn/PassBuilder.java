@@ -5,6 +5,7 @@ import dev.gradus.nn.network.Network;
 import dev.gradus.nn.network.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.dnnl.primitive_attr;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class PassBuilder {
     private final FlatVectors vectors;
     private final Device device;
     private final Fusion fusion;
+    private final Convolutions convolutions;
     private final Wiring wiring;
     private final List<Part> parts = new ArrayList<>();
     private final List<Tensor> outputs = new ArrayList<>();
@@ -22,12 +24,13 @@ final class PassBuilder {
     private final List<Pass.Mask> masks = new ArrayList<>();
     private final @Nullable Part.Diff[] diffs;
 
-    PassBuilder(Network network, FlatVectors vectors, Device device, Wiring wiring) {
+    PassBuilder(Network network, FlatVectors vectors, Device device, Wiring wiring, Convolutions convolutions) {
         this.network = network;
         this.vectors = vectors;
         this.device = device;
         this.fusion = new Fusion(network);
         this.wiring = wiring;
+        this.convolutions = convolutions;
         this.diffs = new Part.@Nullable Diff[network.nodes().size()];
     }
 
@@ -71,7 +74,7 @@ final class PassBuilder {
         int index = node.index();
         Layer layer = node.layer();
         if (layer instanceof Layer.Convolution) {
-            return new ConvolutionPart(wiring, vectors, node, attributes(index));
+            return convolution(node);
         }
         if (layer instanceof Layer.Dense) {
             return new DensePart(wiring, vectors, node, attributes(index), in);
@@ -83,6 +86,13 @@ final class PassBuilder {
             return new BatchNormPart(wiring, vectors, node, in);
         }
         return partWithoutParameters(node);
+    }
+
+    private Part convolution(Node node) {
+        Optional<Convolutions.Maker> kernel = convolutions.kernel(node, fusion);
+        return kernel.isPresent()
+                ? new TiledConvolutionPart(wiring, vectors, node, kernel.get())
+                : new ConvolutionPart(wiring, vectors, node, attributes(node.index()));
     }
 
     private Part partWithoutParameters(Node node) {

@@ -20,6 +20,7 @@ public final class Passes implements AutoCloseable {
 
     private final Network network;
     private final Precision precision;
+    private final Convolutions convolutions;
     private final Device device;
     private final FlatVectors vectors;
 
@@ -28,9 +29,10 @@ public final class Passes implements AutoCloseable {
 
     private @Nullable Pass scoring;
 
-    public Passes(Network network, Precision precision) {
+    public Passes(Network network, Precision precision, Convolutions convolutions) {
         this.network = network;
         this.precision = precision;
+        this.convolutions = convolutions;
         this.device = new Device();
         this.vectors = new FlatVectors(device, network.layout().size());
     }
@@ -72,8 +74,8 @@ public final class Passes implements AutoCloseable {
     private Pass wire(int rows, boolean trains) {
         Arena arena = new Arena();
         try {
-            return new PassBuilder(network, vectors, device, new Wiring(device, arena, precision, rows, trains))
-                    .build();
+            Wiring wiring = new Wiring(device, arena, precision, rows, trains);
+            return new PassBuilder(network, vectors, device, wiring, convolutions).build();
         } catch (RuntimeException e) {
             arena.close();
             throw e;
