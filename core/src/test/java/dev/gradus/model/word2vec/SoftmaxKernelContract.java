@@ -29,6 +29,23 @@ public interface SoftmaxKernelContract {
         }
     }
 
+    /** Few words come again and again; of many, a batch has more than predictions. */
+    @Test
+    default void aBatchOfATextStepsAsTheFormulaSays() {
+        int[] dimensions = {1, 4, 5, 50, 64};
+        int[] words = {3, 40, 200, 1999};
+        for (long seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int dimension = dimensions[random.nextInt(dimensions.length)];
+            SoftmaxShape shape = new SoftmaxShape(
+                    words[random.nextInt(words.length)], dimension, Word2vec.stride(dimension), random.nextBoolean());
+            SoftmaxKernel kernel = kernels().create(shape, 64);
+            for (int size : new int[] {64, 1 + random.nextInt(64), 64}) {
+                check(kernel, shape, text(random, shape, size), parameters(random, shape));
+            }
+        }
+    }
+
     @Test
     default void theFirstOfTheHighestScoresIsTheGuess() {
         SoftmaxShape shape = new SoftmaxShape(20, 3, 16, true);
@@ -52,6 +69,19 @@ public interface SoftmaxKernelContract {
             batch.predict(random.nextInt(shape.words()));
             for (int n = random.nextInt(5); n >= 0; n--) {
                 batch.neighbour(random.nextInt(shape.words()));
+            }
+        }
+        return batch;
+    }
+
+    /** Predictions from two words on either side, as a text has them. */
+    private static SoftmaxBatch text(SplittableRandom random, SoftmaxShape shape, int size) {
+        int[] text = random.ints(size + 4, 0, shape.words()).toArray();
+        SoftmaxBatch batch = new SoftmaxBatch(size);
+        for (int i = 2; i < size + 2; i++) {
+            batch.predict(text[i]);
+            for (int near : new int[] {i - 2, i - 1, i + 1, i + 2}) {
+                batch.neighbour(text[near]);
             }
         }
         return batch;
