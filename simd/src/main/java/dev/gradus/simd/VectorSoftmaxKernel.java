@@ -14,9 +14,9 @@ import jdk.incubator.vector.VectorSpecies;
  * The full softmax output of word2vec on the Vector API.
  *
  * <p>The batch's {@link BatchRows rows} are multiplied with the weights; each prediction mixes its scores out of those
- * products and replaces them by exponentials, in the first cache. Errors are not divided by the sums of the
- * exponentials: whoever mixes them multiplies. They are mixed back to the rows, in the place of the products, and two
- * more products give the changes of the rows and of the weights.
+ * products and replaces them by exponentials. Errors are not divided by the sums of the exponentials: whoever mixes
+ * them multiplies. They are mixed back to the rows, in the place of the products, and two more products give the
+ * changes of the rows and of the weights.
  */
 final class VectorSoftmaxKernel implements SoftmaxKernel {
 
@@ -24,13 +24,12 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     private static final int L = Lanes.COUNT;
     private static final int ROWS = WordProducts.ROWS;
     private static final int ERROR_ROWS = WordProducts.ERROR_ROWS;
+    private static final int DIMENSIONS = WordProducts.DIMENSIONS;
 
     /**
      * Columns that are mixed before the next: what predictions side by side have in common stays in the first cache.
      */
     private static final int PANEL = 512;
-
-    private static final int DIMENSIONS = WordProducts.DIMENSIONS;
 
     private final SoftmaxShape shape;
     private final int columns;
@@ -38,12 +37,13 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     private final BatchRows rows;
     private final WordProducts products = new WordProducts();
 
-    /** The values of the rows, which a batch learns from; what is added to them. */
+    /** The rows. */
     private final Matrix values;
 
+    /** The gradient of the rows. */
     private final Matrix changes;
 
-    /** Values as the products read them. */
+    /** The rows as products read them. */
     private final float[] packed;
 
     /** The products of rows and weights, and then the errors of rows. */
@@ -98,28 +98,29 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     }
 
     @Override
-    public void learn(float[] parameters, SoftmaxBatch batch, float rate, Tally tally) {
-        Matrix weights = new Matrix(parameters, shape.weightsFrom(), columns);
+    public void learn(float[] input, float[] output, int from, SoftmaxBatch batch, float rate, Tally tally) {
+        Matrix weights = new Matrix(output, from, columns);
+        int biasFrom = from + shape.weights();
         rows.read(batch);
-        gather(parameters);
+        gather(input);
         WordProducts.score(ofRows, upTo(rows.count(), ROWS), packByRow(), weights);
-        System.arraycopy(parameters, shape.biasFrom(), base.values(), 0, shape.words());
+        System.arraycopy(output, biasFrom, base.values(), 0, shape.words());
         Arrays.fill(base.values(), shape.words(), columns, -Float.MAX_VALUE);
         Arrays.fill(highest, -Float.MAX_VALUE);
-        for (int from = 0; from < columns; from += PANEL) {
-            mixScores(from, batch.size());
+        for (int column = 0; column < columns; column += PANEL) {
+            mixScores(column, batch.size());
         }
         for (int i = 0; i < batch.size(); i++) {
             predict(i, batch.target(i), tally);
         }
-        for (int from = 0; from < columns; from += PANEL) {
-            mixErrors(from, batch.size());
+        for (int column = 0; column < columns; column += PANEL) {
+            mixErrors(column, batch.size());
         }
         float step = rate / batch.size();
-        updateBias(parameters, step);
+        updateBias(output, biasFrom, step);
         propagate(weights);
         update(weights, step);
-        spread(parameters, step);
+        spread(input, step);
     }
 
     private void gather(float[] parameters) {
@@ -212,13 +213,12 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
         tally.count(loss + Math.log(sum), 1, hit ? 1 : 0);
     }
 
-    private void updateBias(float[] parameters, float step) {
+    private void updateBias(float[] output, int from, float step) {
         FloatVector factor = FloatVector.broadcast(S, -step);
         for (int k = 0; k < columns; k += L) {
-            int at = shape.biasFrom() + k;
             FloatVector.fromArray(S, biasErrors.values(), k)
-                    .fma(factor, FloatVector.fromArray(S, parameters, at))
-                    .intoArray(parameters, at);
+                    .fma(factor, FloatVector.fromArray(S, output, from + k))
+                    .intoArray(output, from + k);
         }
     }
 
