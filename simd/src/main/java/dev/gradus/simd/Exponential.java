@@ -61,4 +61,28 @@ final class Exponential {
             p.reinterpretAsInts().add(exponent).reinterpretAsFloats().intoArray(x, i);
         }
     }
+
+    /** Replaces each x by exp(x - highest), where highest is none below any x, and returns the sum of them. */
+    static float replaceBelow(float highest, float[] x, int from, int to) {
+        FloatVector most = FloatVector.broadcast(S, highest);
+        FloatVector sum = FloatVector.zero(S);
+        for (int i = from; i < to; i += S.length()) {
+            FloatVector capped = most.sub(FloatVector.fromArray(S, x, i))
+                    .reinterpretAsInts()
+                    .min(CAP_BITS)
+                    .reinterpretAsFloats();
+            FloatVector rounded = capped.fma(MINUS_LOG2_E, ROUND);
+            FloatVector n = rounded.sub(ROUND);
+            FloatVector f = n.fma(FloatVector.broadcast(S, LN2_HIGH), capped);
+            f = n.fma(FloatVector.broadcast(S, LN2_LOW), f);
+            FloatVector p = f.fma(P6, P5).fma(f, FloatVector.broadcast(S, P4));
+            p = p.fma(f, FloatVector.broadcast(S, P3)).fma(f, FloatVector.broadcast(S, P2));
+            p = p.fma(f, FloatVector.broadcast(S, -1)).fma(f, FloatVector.broadcast(S, 1));
+            IntVector exponent = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, EXPONENT);
+            FloatVector e = p.reinterpretAsInts().add(exponent).reinterpretAsFloats();
+            e.intoArray(x, i);
+            sum = sum.add(e);
+        }
+        return sum.reduceLanes(VectorOperators.ADD);
+    }
 }

@@ -36,4 +36,24 @@ class ExponentialTest {
         assertThat(x[1]).isBetween(0f, 1e-34f);
         assertThat(x[2]).isBetween(0f, 1e-34f);
     }
+
+    @Test
+    void ofNumbersBelowTheHighestIsSummedToo() {
+        float[] x = new float[5 * Lanes.COUNT];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = 3 - i * 0.25f;
+        }
+        x[7] = -Float.MAX_VALUE;
+        float[] e = x.clone();
+
+        float sum = Exponential.replaceBelow(3, e, 0, e.length);
+
+        double exact = 0;
+        for (int i = 0; i < x.length; i++) {
+            double expected = Math.exp(x[i] - 3.0);
+            assertThat((double) e[i]).isCloseTo(expected, within(2e-7 * expected + 1e-34));
+            exact += expected;
+        }
+        assertThat((double) sum).isCloseTo(exact, within(1e-6));
+    }
 }

@@ -21,18 +21,18 @@ final class PlainSoftmaxKernel implements SoftmaxKernel {
     }
 
     @Override
-    public void learn(float[] parameters, SoftmaxBatch batch, float rate, Tally tally) {
+    public void learn(float[] input, float[] output, int from, SoftmaxBatch batch, float rate, Tally tally) {
         for (int i = 0; i < batch.size(); i++) {
-            combine(parameters, batch, i);
-            score(parameters, i);
+            combine(input, batch, i);
+            score(output, from, i);
             replaceByErrors(i, batch.target(i), tally);
-            propagate(parameters, i);
+            propagate(output, from, i);
         }
         // Only now, because every prediction of the batch is made by the values before it.
         float step = rate / batch.size();
         for (int i = 0; i < batch.size(); i++) {
-            update(parameters, i, step);
-            spread(parameters, batch, i, step);
+            update(output, from, i, step);
+            spread(input, batch, i, step);
         }
     }
 
@@ -52,11 +52,11 @@ final class PlainSoftmaxKernel implements SoftmaxKernel {
         }
     }
 
-    private void score(float[] parameters, int i) {
+    private void score(float[] output, int from, int i) {
         int at = i * columns;
-        System.arraycopy(parameters, shape.biasFrom(), errors, at, columns);
+        System.arraycopy(output, from + shape.weights(), errors, at, columns);
         for (int d = 0; d < shape.dimension(); d++) {
-            add(errors, at, hidden[i * shape.dimension() + d], parameters, shape.weightsFrom() + d * columns);
+            add(errors, at, hidden[i * shape.dimension() + d], output, from + d * columns);
         }
     }
 
@@ -85,23 +85,23 @@ final class PlainSoftmaxKernel implements SoftmaxKernel {
         tally.count(loss + Math.log(sum), 1, best == target ? 1 : 0);
     }
 
-    private void propagate(float[] parameters, int i) {
+    private void propagate(float[] output, int from, int i) {
         for (int d = 0; d < shape.dimension(); d++) {
-            int weights = shape.weightsFrom() + d * columns;
+            int weights = from + d * columns;
             float sum = 0;
             for (int word = 0; word < shape.words(); word++) {
-                sum += errors[i * columns + word] * parameters[weights + word];
+                sum += errors[i * columns + word] * output[weights + word];
             }
             changes[i * shape.dimension() + d] = sum;
         }
     }
 
-    private void update(float[] parameters, int i, float step) {
+    private void update(float[] output, int from, int i, float step) {
         for (int d = 0; d < shape.dimension(); d++) {
             float factor = -step * hidden[i * shape.dimension() + d];
-            add(parameters, shape.weightsFrom() + d * columns, factor, errors, i * columns);
+            add(output, from + d * columns, factor, errors, i * columns);
         }
-        add(parameters, shape.biasFrom(), -step, errors, i * columns);
+        add(output, from + shape.weights(), -step, errors, i * columns);
     }
 
     private void spread(float[] parameters, SoftmaxBatch batch, int i, float step) {

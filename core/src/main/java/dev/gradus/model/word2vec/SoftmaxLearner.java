@@ -2,6 +2,7 @@ package dev.gradus.model.word2vec;
 
 import dev.gradus.data.text.TextBlock;
 import dev.gradus.model.Learner;
+import dev.gradus.model.RowHomes;
 import dev.gradus.model.Tally;
 
 /**
@@ -16,17 +17,28 @@ final class SoftmaxLearner implements Learner<TextBlock> {
     private final SoftmaxBatch batch;
     private final boolean cbow;
 
-    SoftmaxLearner(BlockPlan plan, SoftmaxShape shape, SoftmaxKernel kernel, int batch, boolean cbow) {
+    /** Where weights and biases are: with a learner that races, in copies of its own. */
+    private final RowHomes homes;
+
+    SoftmaxLearner(
+            BlockPlan plan,
+            SoftmaxShape shape,
+            SoftmaxKernel kernel,
+            SoftmaxBatch batch,
+            boolean cbow,
+            RowHomes homes) {
         this.plan = plan;
         this.shape = shape;
         this.kernel = kernel;
-        this.batch = new SoftmaxBatch(batch);
+        this.batch = batch;
         this.cbow = cbow;
+        this.homes = homes;
     }
 
     @Override
     public void learn(float[] parameters, TextBlock block, double rate, Tally tally) {
         plan.draw(block);
+        homes.load(parameters);
         batch.clear();
         int updates = 0;
         for (int group = 0; group < plan.groups(); group++) {
@@ -55,7 +67,8 @@ final class SoftmaxLearner implements Learner<TextBlock> {
     }
 
     private void flush(float[] parameters, double rate, Tally tally) {
-        kernel.learn(parameters, batch, (float) rate, tally);
+        kernel.learn(parameters, homes.outputHome(parameters, 0), homes.outputAt(0), batch, (float) rate, tally);
+        homes.passed(1, parameters);
         batch.clear();
     }
 
@@ -74,7 +87,8 @@ final class SoftmaxLearner implements Learner<TextBlock> {
         rows.row(Word2vec.BIAS, 0);
     }
 
-    /** Keeps nothing of its own: every update touches every weight, so copies would not spare anyone a cache line. */
     @Override
-    public void settle(float[] parameters) {}
+    public void settle(float[] parameters) {
+        homes.settle(parameters);
+    }
 }

@@ -15,6 +15,11 @@ public record SoftmaxShape(int words, int dimension, int stride, boolean mean) {
     }
 
     public int biasFrom() {
-        return weightsFrom() + dimension * columns();
+        return weightsFrom() + weights();
+    }
+
+    /** How many weights there are, with their padding: biases begin so many behind them. */
+    public int weights() {
+        return dimension * columns();
     }
 }

@@ -51,6 +51,9 @@ public final class Word2vec implements TableModel<TextBlock> {
     /** Words between merges of the copies. */
     private static final int MERGE_WORDS = 10_000;
 
+    /** Updates of the softmax output between merges of the copies of its weights. */
+    private static final int MERGE_UPDATES = 16;
+
     private final String kind;
     private final Word2vecSettings settings;
     private final Vocabulary vocabulary;
@@ -167,9 +170,20 @@ public final class Word2vec implements TableModel<TextBlock> {
             SoftmaxShape shape = new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
             SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
                     .create(shape, settings.batch());
-            return new SoftmaxLearner(plan(1), shape, kernel, settings.batch(), cbow);
+            SoftmaxBatch batch = new SoftmaxBatch(settings.batch());
+            return new SoftmaxLearner(plan(1), shape, kernel, batch, cbow, softmaxHomes(shape, racing));
         }
         return tileLearner(hotRows(racing));
+    }
+
+    /**
+     * Every update moves all weights and biases, so threads that race have copies of them all: else each would take all
+     * their cache lines from the other at every update.
+     */
+    private HotRows softmaxHomes(SoftmaxShape shape, boolean racing) {
+        int copies = racing ? settings.dimension() + 1 : 0;
+        HotRows.Rows rows = new HotRows.Rows(0, copies, shape.weightsFrom());
+        return new HotRows(rows, shape.columns(), MERGE_UPDATES, mergeLock);
     }
 
     private TileLearner tileLearner(RowHomes homes) {

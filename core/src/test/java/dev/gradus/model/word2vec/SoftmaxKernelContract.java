@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.model.Tally;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,23 @@ public interface SoftmaxKernelContract {
         }
     }
 
+    /** Few words come again and again; of many, a batch has more than predictions. */
+    @Test
+    default void aBatchOfATextStepsAsTheFormulaSays() {
+        int[] dimensions = {1, 4, 5, 50, 64};
+        int[] words = {3, 40, 200, 1999};
+        for (long seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int dimension = dimensions[random.nextInt(dimensions.length)];
+            SoftmaxShape shape = new SoftmaxShape(
+                    words[random.nextInt(words.length)], dimension, Word2vec.stride(dimension), random.nextBoolean());
+            SoftmaxKernel kernel = kernels().create(shape, 64);
+            for (int size : new int[] {64, 1 + random.nextInt(64), 64}) {
+                check(kernel, shape, text(random, shape, size), parameters(random, shape));
+            }
+        }
+    }
+
     @Test
     default void theFirstOfTheHighestScoresIsTheGuess() {
         SoftmaxShape shape = new SoftmaxShape(20, 3, 16, true);
@@ -40,10 +58,32 @@ public interface SoftmaxKernelContract {
             batch.predict(target);
             batch.neighbour(0);
             Tally tally = new Tally();
-            kernels().create(shape, 1).learn(parameters.clone(), batch, 0.1f, tally);
+            float[] tables = parameters.clone();
+            kernels().create(shape, 1).learn(tables, tables, shape.weightsFrom(), batch, 0.1f, tally);
 
             assertThat(tally.hits()).isEqualTo(target == 7 ? 1 : 0);
         }
+    }
+
+    @Test
+    default void weightsMayLieElsewhere() {
+        SplittableRandom random = new SplittableRandom(1);
+        SoftmaxShape shape = new SoftmaxShape(20, 5, 16, true);
+        SoftmaxBatch batch = batch(random, shape, 10);
+        float[] together = parameters(random, shape);
+        float[] input = together.clone();
+        float[] output = new float[together.length];
+        int count = shape.weights() + shape.columns();
+        System.arraycopy(together, shape.weightsFrom(), output, 7, count);
+        float[] weightsBefore = Arrays.copyOfRange(input, shape.weightsFrom(), input.length);
+
+        kernels().create(shape, 10).learn(together, together, shape.weightsFrom(), batch, 0.5f, new Tally());
+        kernels().create(shape, 10).learn(input, output, 7, batch, 0.5f, new Tally());
+
+        assertThat(Arrays.copyOf(input, shape.weightsFrom())).isEqualTo(Arrays.copyOf(together, shape.weightsFrom()));
+        assertThat(Arrays.copyOfRange(output, 7, 7 + count))
+                .isEqualTo(Arrays.copyOfRange(together, shape.weightsFrom(), together.length));
+        assertThat(Arrays.copyOfRange(input, shape.weightsFrom(), input.length)).isEqualTo(weightsBefore);
     }
 
     private static SoftmaxBatch batch(SplittableRandom random, SoftmaxShape shape, int size) {
@@ -52,6 +92,19 @@ public interface SoftmaxKernelContract {
             batch.predict(random.nextInt(shape.words()));
             for (int n = random.nextInt(5); n >= 0; n--) {
                 batch.neighbour(random.nextInt(shape.words()));
+            }
+        }
+        return batch;
+    }
+
+    /** Predictions from two words on either side, as a text has them. */
+    private static SoftmaxBatch text(SplittableRandom random, SoftmaxShape shape, int size) {
+        int[] text = random.ints(size + 4, 0, shape.words()).toArray();
+        SoftmaxBatch batch = new SoftmaxBatch(size);
+        for (int i = 2; i < size + 2; i++) {
+            batch.predict(text[i]);
+            for (int near : new int[] {i - 2, i - 1, i + 1, i + 2}) {
+                batch.neighbour(text[near]);
             }
         }
         return batch;
@@ -77,7 +130,7 @@ public interface SoftmaxKernelContract {
         oracle.step(expected, 0.5);
         Tally tally = new Tally();
 
-        kernel.learn(parameters, batch, 0.5f, tally);
+        kernel.learn(parameters, parameters, shape.weightsFrom(), batch, 0.5f, tally);
 
         assertThat(tally.predictions()).isEqualTo(batch.size());
         assertThat(tally.loss()).isCloseTo(oracle.loss(), within(1e-4));
