@@ -8,6 +8,12 @@ import java.util.Arrays;
  */
 public final class SparseBlock {
 
+    /**
+     * In rows of a set, whose features are places by falling frequency, those less than this stand before the others:
+     * weights of these stay in a core's caches, so that learners treat them otherwise.
+     */
+    public static final int FREQUENT = 16_384;
+
     private static final int FIRST_ROWS = 64;
     private static final int FIRST_ENTRIES = 4096;
 
@@ -66,6 +72,14 @@ public final class SparseBlock {
             throw new IllegalArgumentException("block was filled wrongly: rows=" + rows + ", entries=" + entries);
         }
         this.rows = rows;
+        this.end = entries;
+    }
+
+    /** Says where the entries of the open row end, after the arrays were filled from outside. */
+    public void filledOpenRow(int entries) {
+        if (entries < starts[rows] || entries > features.length) {
+            throw new IllegalArgumentException("row was filled wrongly: entries=" + entries);
+        }
         this.end = entries;
     }
 

@@ -1,7 +1,6 @@
 package dev.gradus.model.logistic;
 
 import dev.gradus.data.sparse.SparseBlock;
-import dev.gradus.model.HotRows;
 import dev.gradus.model.Learner;
 import dev.gradus.model.Tally;
 import dev.gradus.optim.RowRule;
@@ -9,17 +8,14 @@ import dev.gradus.optim.RowRule;
 /** Learns row by row: scores it with the weights of the moment, and moves those it touches. */
 final class SparseLearner implements Learner<SparseBlock> {
 
-    /** Features from this one on are too rare to stay in a core's first cache: two floats each, it has 48 KiB. */
-    private static final int RARE = 8192;
-
     private final RowRule rule;
     private final RowTerms terms;
-    private final HotRows hot;
+    private final HotWeights hot;
 
     /** What {@link #fetch} read, kept only so that its loads are not left out as useless. */
     float fetched;
 
-    SparseLearner(RowRule rule, RowTerms terms, HotRows hot) {
+    SparseLearner(RowRule rule, RowTerms terms, HotWeights hot) {
         this.rule = rule;
         this.terms = terms;
         this.hot = hot;
@@ -27,10 +23,9 @@ final class SparseLearner implements Learner<SparseBlock> {
 
     @Override
     public void learn(float[] parameters, SparseBlock block, double rate, Tally tally) {
-        hot.load(parameters);
+        float[] copies = hot.home(parameters);
         rule.rate((float) rate);
         fetched = fetch(parameters, block);
-        float[] copies = hot.inputHome(parameters, 0);
         int[] features = block.features();
         float[] values = block.values();
         for (int row = 0; row < block.rows(); row++) {
@@ -58,20 +53,20 @@ final class SparseLearner implements Learner<SparseBlock> {
      */
     private float fetch(float[] parameters, SparseBlock block) {
         int[] features = block.features();
+        int[] starts = block.starts();
         int stride = rule.stride();
         float sum = 0;
-        for (int i = 0; i < block.entries(); i++) {
-            int feature = features[i];
-            if (feature >= RARE) {
-                sum += parameters[(feature + 1) * stride];
+        for (int row = 0; row < block.rows(); row++) {
+            for (int i = starts[row + 1] - 1; i >= starts[row] && features[i] >= SparseBlock.FREQUENT; i--) {
+                sum += parameters[(features[i] + 1) * stride];
             }
         }
         return sum;
     }
 
-    /** The place of the first entry that has no copy; entries stand in the order of their features. */
+    /** The place of the first entry that has no copy; those that have one stand first. */
     private int cold(int[] features, int from, int to) {
-        int end = hot.inputs() - 1; // feature f has row f + 1
+        int end = hot.rows() - 1; // feature f has row f + 1
         int at = from;
         while (at < to && features[at] < end) {
             at++;

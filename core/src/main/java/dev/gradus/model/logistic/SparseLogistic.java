@@ -6,7 +6,6 @@ import dev.gradus.job.JobException;
 import dev.gradus.model.BatchLearner;
 import dev.gradus.model.BlockNumbering;
 import dev.gradus.model.BlockScorer;
-import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
 import dev.gradus.model.RowStart;
@@ -23,11 +22,11 @@ import java.util.List;
  */
 public final class SparseLogistic implements TableModel<SparseBlock> {
 
-    /** Rows of the table that have copies at most, for threads that race: 1,000 features are most of all entries. */
-    private static final int HOT_ROWS = 1024;
+    /** Rows of the table that have copies at most, for threads that race: of clicks they are 91 % of all entries. */
+    private static final int HOT_ROWS = SparseBlock.FREQUENT + 1;
 
-    /** Rows of data between merges of the copies. */
-    private static final int MERGE_ROWS = 500;
+    /** Those of them that are in most rows of data: 82 % of all entries. */
+    private static final int HOTTEST_ROWS = 1024;
 
     private final Job job;
     private final int features;
@@ -83,8 +82,8 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     public Learner<SparseBlock> learner(boolean racing) {
         RowRule rule = rule();
         int hot = racing ? Math.min(HOT_ROWS, features + 1) : 0;
-        HotRows copies = new HotRows(new HotRows.Rows(hot, 0, 0), rule.stride(), MERGE_ROWS, mergeLock);
-        return new SparseLearner(rule, terms(), copies);
+        HotWeights.Extent extent = new HotWeights.Extent(hot, HOTTEST_ROWS, rule.stride());
+        return new SparseLearner(rule, terms(), new HotWeights(extent, mergeLock));
     }
 
     @Override

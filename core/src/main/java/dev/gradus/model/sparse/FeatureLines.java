@@ -2,41 +2,47 @@ package dev.gradus.model.sparse;
 
 import dev.gradus.model.ModelException;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** Numbers of features as text, a line each. Bytes and no strings, since there are millions. */
 final class FeatureLines {
 
-    /** Digits of the largest int, and the end of the line. */
-    private static final int MOST_BYTES = 11;
+    private static final int[] POWERS = {
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
+    };
 
     private FeatureLines() {}
 
     static byte[] text(int[] ids) {
-        byte[] text = new byte[Math.max(64, ids.length * 4)];
+        byte[] text = new byte[length(ids)];
         int end = 0;
         for (int id : ids) {
-            if (text.length - end < MOST_BYTES) {
-                text = Arrays.copyOf(text, Math.addExact(text.length, Math.max(MOST_BYTES, text.length >> 1)));
-            }
-            int from = end;
+            int digits = digits(id);
+            int at = end + digits;
             int left = id;
-            do {
-                text[end++] = (byte) ('0' + left % 10);
+            do { // from the last digit to the first
+                text[--at] = (byte) ('0' + left % 10);
                 left /= 10;
-            } while (left > 0);
-            reverse(text, from, end);
+            } while (at > end);
+            end += digits;
             text[end++] = '\n';
         }
-        return Arrays.copyOf(text, end);
+        return text;
     }
 
-    private static void reverse(byte[] text, int from, int to) {
-        for (int low = from, high = to - 1; low < high; low++, high--) {
-            byte swapped = text[low];
-            text[low] = text[high];
-            text[high] = swapped;
+    private static int length(int[] ids) {
+        int length = 0;
+        for (int id : ids) {
+            length = Math.addExact(length, digits(id) + 1);
         }
+        return length;
+    }
+
+    private static int digits(int id) {
+        int digits = 1;
+        while (digits < POWERS.length && id >= POWERS[digits]) {
+            digits++;
+        }
+        return digits;
     }
 
     /** The numbers of a text, which must be so many and ascend; {@code file} is named when they do not. */

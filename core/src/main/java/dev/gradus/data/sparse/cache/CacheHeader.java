@@ -24,7 +24,7 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
 
     static final int BYTES = CheckedHeader.BYTES;
 
-    private static final CheckedHeader FORM = new CheckedHeader("GRADUSRW", 1, "a", "row cache");
+    private static final CheckedHeader FORM = new CheckedHeader("GRADUSRW", 2, "a", "row cache");
 
     ByteBuffer encode() {
         ByteBuffer bytes = FORM.begin();
@@ -58,7 +58,7 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
                 && chunks() >= 0
                 && chunksTo >= BYTES
                 && chunksTo <= Long.MAX_VALUE >> 1
-                && (long) Chunk.ENTRY_BYTES * chunks() <= FileMap.MOST_SLICE;
+                && (long) Chunk.ENTRY_BYTES * chunks() <= FileBytes.MOST_SLICE;
     }
 
     int chunks() {

@@ -1,6 +1,7 @@
 package dev.gradus.data.sparse.cache;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.Crew;
 import dev.gradus.data.files.Digest;
 import dev.gradus.data.files.ReadFailure;
 import dev.gradus.data.sparse.FeatureList;
@@ -10,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Opens row caches. Every checksum is checked. */
 final class CacheReader {
@@ -21,34 +22,29 @@ final class CacheReader {
     record Found(SparseSet set, long skipped) {}
 
     private static final int STEP_INTS = 1 << 20;
+    private static final int CHECKED_AT_ONCE = 1 << 18;
 
     private final Path file;
-    private final FileMap map;
+    private final FileBytes bytes;
     private final CacheHeader header;
 
-    private CacheReader(Path file, FileMap map, CacheHeader header) {
+    private CacheReader(Path file, FileBytes bytes, CacheHeader header) {
         this.file = file;
-        this.map = map;
+        this.bytes = bytes;
         this.header = header;
     }
 
     /** Opens the file if it is whole and was made of this source; otherwise says why not. */
     static Found open(Path file, String fingerprint) throws DataException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer bytes = ByteBuffer.allocate(CacheHeader.BYTES);
-            while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {}
-            CacheHeader header = CacheHeader.decode(file, bytes.flip());
-            if (!header.fingerprint().equals(fingerprint)) {
-                throw new DataException("row cache is of another source or of other settings: file=" + file);
+        try {
+            FileChannel channel = FileChannel.open(file);
+            try {
+                CacheHeader header = header(file, channel, fingerprint);
+                return new CacheReader(file, new FileBytes(file, channel), header).read();
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
             }
-            if (!header.isPlausible()) {
-                throw new DataException("row cache is damaged: file=" + file + ", part=header");
-            }
-            if (header.fileBytes() != channel.size()) {
-                throw new DataException("row cache is damaged: file=" + file + ", size=" + channel.size()
-                        + ", expected=" + header.fileBytes());
-            }
-            return new CacheReader(file, new FileMap(channel), header).read();
         } catch (DataException e) {
             throw e;
         } catch (IOException e) {
@@ -56,31 +52,60 @@ final class CacheReader {
         }
     }
 
+    private static CacheHeader header(Path file, FileChannel channel, String fingerprint) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(CacheHeader.BYTES);
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {}
+        CacheHeader header = CacheHeader.decode(file, bytes.flip());
+        if (!header.fingerprint().equals(fingerprint)) {
+            throw new DataException("row cache is of another source or of other settings: file=" + file);
+        }
+        if (!header.isPlausible()) {
+            throw new DataException("row cache is damaged: file=" + file + ", part=header");
+        }
+        if (header.fileBytes() != channel.size()) {
+            throw new DataException("row cache is damaged: file=" + file + ", size=" + channel.size() + ", expected="
+                    + header.fileBytes());
+        }
+        return header;
+    }
+
     private Found read() throws DataException {
         List<Chunk> chunks = table();
-        OptionalInt damaged = IntStream.range(0, chunks.size())
-                .parallel()
-                .filter(i -> map.crc(chunks.get(i).offset(), chunks.get(i).bytes())
-                        != chunks.get(i).crc())
-                .min();
-        if (damaged.isPresent()) {
-            throw new DataException("row cache is damaged: file=" + file + ", chunk=" + damaged.getAsInt());
-        }
+        CheckedFiles.check(file, () -> checkChunks(chunks));
         int train = header.table().train();
         SparseSet set = new SparseSet(
                 features(),
-                new MappedRows(map, chunks.subList(0, train), true, file),
-                new MappedRows(map, chunks.subList(train, chunks.size()), true, file),
+                new StoredRows(bytes, chunks.subList(0, train), file),
+                new StoredRows(bytes, chunks.subList(train, chunks.size()), file),
                 content(chunks));
         return new Found(set, header.skipped());
     }
 
+    private void checkChunks(List<Chunk> chunks) throws DataException {
+        AtomicInteger next = new AtomicInteger();
+        AtomicInteger damaged = new AtomicInteger(Integer.MAX_VALUE);
+        int threads = Runtime.getRuntime().availableProcessors();
+        Crew.run("gradus-check", Collections.nCopies(threads, () -> {
+            byte[] memory = new byte[CHECKED_AT_ONCE];
+            for (int i; (i = next.getAndIncrement()) < chunks.size(); ) {
+                Chunk chunk = chunks.get(i);
+                if (bytes.crc(chunk.offset(), chunk.bytes(), memory) != chunk.crc()) {
+                    damaged.accumulateAndGet(i, Math::min);
+                }
+            }
+            return null;
+        }));
+        if (damaged.get() < Integer.MAX_VALUE) {
+            throw new DataException("row cache is damaged: file=" + file + ", chunk=" + damaged.get());
+        }
+    }
+
     private List<Chunk> table() throws DataException {
         long length = (long) Chunk.ENTRY_BYTES * header.chunks();
-        if (map.crc(header.tableFrom(), length) != header.table().crc()) {
+        if (bytes.crc(header.tableFrom(), length) != header.table().crc()) {
             throw damaged("table");
         }
-        ByteBuffer table = map.slice(header.tableFrom(), Math.toIntExact(length));
+        ByteBuffer table = bytes.slice(header.tableFrom(), Math.toIntExact(length));
         List<Chunk> chunks = new ArrayList<>(header.chunks());
         for (int i = 0; i < header.chunks(); i++) {
             Chunk chunk = Chunk.readFrom(table, i < header.table().train() ? 0 : 1, i);
@@ -94,14 +119,14 @@ final class CacheReader {
 
     private FeatureList features() throws DataException {
         int count = header.features().count();
-        if (map.crc(header.chunksTo(), (long) Integer.BYTES * count)
+        if (bytes.crc(header.chunksTo(), (long) Integer.BYTES * count)
                 != header.features().crc()) {
             throw damaged("features");
         }
         int[] ids = new int[count];
         for (int from = 0; from < count; from += STEP_INTS) {
             int step = Math.min(STEP_INTS, count - from);
-            map.slice(header.chunksTo() + (long) Integer.BYTES * from, Integer.BYTES * step)
+            bytes.slice(header.chunksTo() + (long) Integer.BYTES * from, Integer.BYTES * step)
                     .asIntBuffer()
                     .get(ids, from, step);
         }

@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 final class ChunkWriter {
 
     private final ChunkFile file;
-    private final RowEncoder encoder;
+    private final RowEncoder encoder = new RowEncoder();
     private final int[] index = new int[Chunk.MOST_ROWS / Chunk.GROUP_ROWS];
     private final CRC32C crc = new CRC32C();
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
@@ -18,10 +18,8 @@ final class ChunkWriter {
     private int number;
     private int rows;
 
-    /** With {@code rising}, features of a row must rise. */
-    ChunkWriter(ChunkFile file, boolean rising) {
+    ChunkWriter(ChunkFile file) {
         this.file = file;
-        this.encoder = new RowEncoder(rising);
     }
 
     /** Begins with the rows of another place. */

@@ -2,7 +2,6 @@ package dev.gradus.data.sparse.cache;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.files.Piece;
-import dev.gradus.data.files.ReadFailure;
 import dev.gradus.data.files.WholeFile;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
@@ -60,7 +59,7 @@ public final class RawRows implements AutoCloseable {
         if (counter != null) {
             counters.add(counter);
         }
-        return new Writer(new ChunkWriter(file, false), counter);
+        return new Writer(new ChunkWriter(file), counter);
     }
 
     /** How often features occur in the rows that were put in. Nobody may put in any more. */
@@ -73,12 +72,8 @@ public final class RawRows implements AutoCloseable {
     }
 
     /** All rows that were put in, in the order of their places. Closing it closes this. */
-    public SparseSource source() throws DataException {
-        try {
-            return new Source(new MappedRows(new FileMap(channel), file.ordered(), false, path), this);
-        } catch (IOException e) {
-            throw new DataException("cannot read " + WHAT + ": file=" + path + ", " + ReadFailure.reason(e), e);
-        }
+    public SparseSource source() {
+        return new Source(new StoredRows(new FileBytes(path, channel), file.ordered(), path), this);
     }
 
     /** Removes the file. */
@@ -121,16 +116,16 @@ public final class RawRows implements AutoCloseable {
         }
     }
 
-    private record Source(MappedRows mapped, RawRows owner) implements SparseSource {
+    private record Source(StoredRows stored, RawRows owner) implements SparseSource {
 
         @Override
         public long rows() {
-            return mapped.rows();
+            return stored.rows();
         }
 
         @Override
         public Reader reader() {
-            return mapped.reader();
+            return stored.reader();
         }
 
         @Override

@@ -106,6 +106,7 @@ public final class RowCache {
     private SparseSet build(Maker maker) throws DataException {
         try (RawSet raw = maker.make(sibling(".raw"))) {
             new CacheWriter(raw, minCount, manner.threads()).write(file, fingerprint);
+            CheckedFiles.written(file);
         }
         return reuse();
     }

@@ -14,17 +14,11 @@ import java.util.Objects;
 /** Reads what {@link RowEncoder} wrote. */
 final class RowDecoder {
 
-    /** By code: the bytes of a step, as a mask. */
+    /** By code: the bytes of a feature, as a mask. */
     private static final int[] MASKS = {0xFF, 0xFFFF, 0xFFFFFF, -1};
 
-    /** By control byte: where the second, third and fourth step begin and where all end, a byte each. */
+    /** By control byte: where the second, third and fourth feature begin and where all end, a byte each. */
     private static final int[] PLACES = places();
-
-    private final int carry;
-
-    RowDecoder(boolean rising) {
-        this.carry = rising ? -1 : 0;
-    }
 
     /** Adds so many rows to a block and returns the place behind them. */
     int read(byte[] bytes, int from, int rows, SparseBlock into) {
@@ -61,7 +55,7 @@ final class RowDecoder {
         Objects.checkFromIndexSize(at, count, bytes.length);
         into.reserve(1, count);
         int first = into.entries();
-        at = steps(bytes, at, count, into.features(), first);
+        at = features(bytes, at, count, into.features(), first);
         float[] values = into.values();
         Arrays.fill(values, first, first + count, 1f);
         if ((head & VALUED) != 0) {
@@ -75,28 +69,22 @@ final class RowDecoder {
         return at;
     }
 
-    private int steps(byte[] bytes, int from, int count, int[] features, int first) {
+    private static int features(byte[] bytes, int from, int count, int[] features, int first) {
         int control = from;
         int at = from + ((count + 3) >> 2);
-        int feature = 0;
         int whole = first + (count & -4);
         int i = first;
         for (; i < whole; i += 4) {
             int codes = bytes[control++] & 0xFF;
             int places = PLACES[codes];
-            feature = (feature & carry) + ((int) INTS.get(bytes, at) & MASKS[codes & 3]);
-            features[i] = feature;
-            feature = (feature & carry) + ((int) INTS.get(bytes, at + (places & 0xFF)) & MASKS[codes >> 2 & 3]);
-            features[i + 1] = feature;
-            feature = (feature & carry) + ((int) INTS.get(bytes, at + (places >> 8 & 0xFF)) & MASKS[codes >> 4 & 3]);
-            features[i + 2] = feature;
-            feature = (feature & carry) + ((int) INTS.get(bytes, at + (places >> 16 & 0xFF)) & MASKS[codes >> 6]);
-            features[i + 3] = feature;
+            features[i] = (int) INTS.get(bytes, at) & MASKS[codes & 3];
+            features[i + 1] = (int) INTS.get(bytes, at + (places & 0xFF)) & MASKS[codes >> 2 & 3];
+            features[i + 2] = (int) INTS.get(bytes, at + (places >> 8 & 0xFF)) & MASKS[codes >> 4 & 3];
+            features[i + 3] = (int) INTS.get(bytes, at + (places >> 16 & 0xFF)) & MASKS[codes >> 6];
             at += places >>> 24;
         }
         for (int codes = bytes[control]; i < first + count; i++, codes >>= 2) {
-            feature = (feature & carry) + ((int) INTS.get(bytes, at) & MASKS[codes & 3]);
-            features[i] = feature;
+            features[i] = (int) INTS.get(bytes, at) & MASKS[codes & 3];
             at += (codes & 3) + 1;
         }
         return at;

@@ -11,19 +11,19 @@ import java.util.Arrays;
  * <ol>
  *   <li>head: {@code entries << 3 | valued << 2 | weighted << 1 | label}, seven bits a byte, the lowest first
  *   <li>weight, a float, if weighted
- *   <li>controls: a byte for every four entries, two bits each, the first entry in the lowest: bytes of its step − 1
- *   <li>steps: 1 to 4 bytes an entry, how far its feature is above the one before; or the feature itself
+ *   <li>controls: a byte for every four entries, two bits each, the first entry in the lowest: bytes of its feature − 1
+ *   <li>features: 1 to 4 bytes an entry
  *   <li>if valued: a bit an entry, set if its value is not 1; then these values, floats
  * </ol>
  *
- * All numbers are little-endian. With controls apart from steps, four entries are read without a branch.
+ * All numbers are little-endian. With controls apart from features, four entries are read without a branch.
  */
 final class RowEncoder {
 
     static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle FLOATS = MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Bytes that must follow rows in their array, since steps are read four bytes at a time. */
+    /** Bytes that must follow rows in their array, since features are read four bytes at a time. */
     static final int SLACK = 4;
 
     static final int LABEL = 1;
@@ -34,16 +34,8 @@ final class RowEncoder {
 
     private static final int HEAD_BYTES = 9;
 
-    /** -1 if the feature before is subtracted, 0 if features are written as they are. */
-    private final int carry;
-
     private byte[] bytes = new byte[1 << 16];
     private int end;
-
-    /** With {@code rising}, features of a row must rise, and steps between them are written. */
-    RowEncoder(boolean rising) {
-        this.carry = rising ? -1 : 0;
-    }
 
     byte[] bytes() {
         return bytes;
@@ -69,7 +61,7 @@ final class RowEncoder {
             FLOATS.set(bytes, end, weight);
             end += Float.BYTES;
         }
-        steps(features, from, count);
+        features(features, from, count);
         if ((flags & VALUED) != 0) {
             values(values, from, count);
         }
@@ -97,19 +89,17 @@ final class RowEncoder {
         bytes[end++] = (byte) left;
     }
 
-    private void steps(int[] features, int from, int count) {
+    private void features(int[] features, int from, int count) {
         byte[] into = bytes;
         int control = end;
         int at = end + (count + 3) / 4;
-        int before = 0;
         int whole = from + (count & -4);
         int i = from;
         for (; i < whole; i += 4) { // four entries a turn, as they share a control
-            int first = features[i] - (before & carry);
-            int second = features[i + 1] - (features[i] & carry);
-            int third = features[i + 2] - (features[i + 1] & carry);
-            int fourth = features[i + 3] - (features[i + 2] & carry);
-            before = features[i + 3];
+            int first = features[i];
+            int second = features[i + 1];
+            int third = features[i + 2];
+            int fourth = features[i + 3];
             int codes = code(first) | code(second) << 2 | code(third) << 4 | code(fourth) << 6;
             INTS.set(into, at, first);
             at += (codes & 3) + 1;
@@ -122,30 +112,27 @@ final class RowEncoder {
             into[control++] = (byte) codes;
         }
         if (i < from + count) {
-            at = lastSteps(features, i, from + count, before, control, at);
+            at = lastFeatures(features, i, from + count, control, at);
         }
         end = at;
     }
 
-    /** Writes up to three steps that share the last control, and returns the place after them. */
-    private int lastSteps(int[] features, int from, int to, int before, int control, int place) {
+    /** Writes up to three features that share the last control, and returns the place after them. */
+    private int lastFeatures(int[] features, int from, int to, int control, int place) {
         int at = place;
         int codes = 0;
-        int last = before;
         for (int i = from; i < to; i++) {
-            int step = features[i] - (last & carry);
-            last = features[i];
-            codes |= code(step) << (2 * (i - from));
-            INTS.set(bytes, at, step);
-            at += code(step) + 1;
+            codes |= code(features[i]) << (2 * (i - from));
+            INTS.set(bytes, at, features[i]);
+            at += code(features[i]) + 1;
         }
         bytes[control] = (byte) codes;
         return at;
     }
 
-    /** Bytes that a step needs beyond one. */
-    private static int code(int step) {
-        return (31 - Integer.numberOfLeadingZeros(step | 1)) >>> 3;
+    /** Bytes that a feature needs beyond one. */
+    private static int code(int feature) {
+        return (31 - Integer.numberOfLeadingZeros(feature | 1)) >>> 3;
     }
 
     private void values(float[] values, int from, int count) {

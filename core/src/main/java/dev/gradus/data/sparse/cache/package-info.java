@@ -1,4 +1,4 @@
-/** Sparse rows in a file: counted, re-numbered, coded, checked and mapped. Knows no format but its own. */
+/** Sparse rows in a file: counted, re-numbered, coded, checked and read. Knows no format but its own. */
 @NullMarked
 package dev.gradus.data.sparse.cache;
 

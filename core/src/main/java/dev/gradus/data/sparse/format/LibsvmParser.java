@@ -52,6 +52,9 @@ final class LibsvmParser implements RowParser {
     private int entries(byte[] bytes, int from, SparseBlock into) throws BadRowException {
         int at = from;
         int before = firstIndex - 1;
+        int[] features = into.features();
+        float[] values = into.values();
+        int count = into.entries();
         while (true) {
             byte next = bytes[at];
             if (next == ' ' || next == '\t' || next == '\r') {
@@ -60,6 +63,7 @@ final class LibsvmParser implements RowParser {
             }
             if (next == '\n' || next == '#') {
                 largest = Math.max(largest, before);
+                into.filledOpenRow(count);
                 return at;
             }
             long read = index(bytes, at);
@@ -69,28 +73,35 @@ final class LibsvmParser implements RowParser {
                 throw badIndex(bytes, at, index, before);
             }
             before = index;
-            at = value(bytes, end + 1, index, into);
+            if (count == features.length) {
+                into.filledOpenRow(count);
+                into.reserve(0, 1);
+                features = into.features();
+                values = into.values();
+            }
+            features[count] = index;
+            byte after = bytes[end + 2];
+            if (bytes[end + 1] == '1' && (after == ' ' || after == '\n')) {
+                values[count++] = 1;
+                at = end + 2;
+            } else {
+                at = value(bytes, end + 1);
+                values[count++] = (float) number;
+            }
         }
     }
 
-    /** Adds an entry and returns the place after its value. */
-    private int value(byte[] bytes, int from, int index, SparseBlock into) throws BadRowException {
-        byte after = bytes[from + 1];
-        if (bytes[from] == '1' && (after == ' ' || after == '\n')) {
-            into.add(index, 1);
-            return from + 1;
-        }
+    /** Reads a value and returns the place after it. */
+    private int value(byte[] bytes, int from) throws BadRowException {
         int end = shortDecimal(bytes, from);
         if (end < 0) {
             number = decimal.read(bytes, from);
             end = decimal.end();
         }
-        float value = (float) number;
         boolean ends = bytes[end] == ' ' || bytes[end] == '\n' || bytes[end] == '\t' || bytes[end] == '\r';
-        if (!ends || !Float.isFinite(value)) {
+        if (!ends || !Float.isFinite((float) number)) {
             throw BadRowException.found("bad value", bytes, from, "a finite number");
         }
-        into.add(index, value);
         return end;
     }
 

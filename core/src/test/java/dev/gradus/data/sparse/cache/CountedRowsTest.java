@@ -37,8 +37,8 @@ class CountedRowsTest {
     void setsOfRowsThatAreSplitAreEqual(SplittableRandom random) throws IOException {
         double held = random.nextInt(7) / 10.0;
         try (RawRows rows = rows(random, "raw")) {
-            SparseSource train = new SplitRows(rows.source(), held, false);
-            SparseSource test = new SplitRows(rows.source(), held, true);
+            SparseSource train = new SplitRows(kept(rows.source()), held, false);
+            SparseSource test = new SplitRows(kept(rows.source()), held, true);
             RawSet.Counted counted = new RawSet.Counted(rows.counts(), true);
 
             SparseSet plain = open("plain", new RawSet(train, test, SPACE));
@@ -53,8 +53,8 @@ class CountedRowsTest {
     void setsOfRowsThatStandApartAreEqual(SplittableRandom random) throws IOException {
         try (RawRows rows = rows(random, "raw");
                 RawRows others = rows(random, "raw-test")) {
-            SparseSource train = rows.source();
-            SparseSource test = others.source();
+            SparseSource train = kept(rows.source());
+            SparseSource test = kept(others.source());
             RawSet.Counted counted = new RawSet.Counted(rows.counts(), false);
 
             SparseSet plain = open("plain", new RawSet(train, test, SPACE));
@@ -120,6 +120,24 @@ class CountedRowsTest {
         assertThat(RowCase.all(known.train())).isEqualTo(RowCase.all(plain.train()));
         assertThat(RowCase.all(known.test())).isEqualTo(RowCase.all(plain.test()));
         assertThat(known.fingerprint()).isEqualTo(plain.fingerprint());
+    }
+
+    /** Rows of which two caches are made, although making one closes them. */
+    private static SparseSource kept(SparseSource rows) {
+        return new SparseSource() {
+            @Override
+            public long rows() {
+                return rows.rows();
+            }
+
+            @Override
+            public Reader reader() {
+                return rows.reader();
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     private RawRows rows(SplittableRandom random, String name) throws IOException {

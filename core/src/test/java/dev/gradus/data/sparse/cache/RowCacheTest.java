@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -128,6 +129,29 @@ class RowCacheTest {
     }
 
     @Test
+    void frequentFeaturesOfARowStandBeforeTheOthers() throws IOException {
+        SplittableRandom random = new SplittableRandom(8);
+        List<RowCase> train = new ArrayList<>();
+        for (int i = 0; i < 4000; i++) {
+            List<Integer> features = random.ints(40, 0, 1 << (4 + random.nextInt(16)))
+                    .sorted()
+                    .distinct()
+                    .boxed()
+                    .toList();
+            List<Float> values =
+                    features.stream().map(f -> f % 5 == 0 ? 0.5f : 1f).toList();
+            train.add(new RowCase(1, 1, features, values));
+        }
+        SparseSet set = open("n", "f", 2, 1, raw(train, List.of(), 1 << 20));
+
+        assertThat(set.features().size()).isGreaterThan(2 * SparseBlock.FREQUENT);
+        assertThat(RowCase.all(set.train())).isEqualTo(rewritten(train, listed(train, 1)));
+        assertThat(RowCase.all(set.train()))
+                .allSatisfy(row -> assertThat(row.features().stream().map(f -> f >= SparseBlock.FREQUENT))
+                        .isSorted());
+    }
+
+    @Test
     void aCacheIsMadeOnceAndByOneAlone() throws Exception {
         List<RowCase> train = rows(new SplittableRandom(1), 3000, 50);
         AtomicInteger made = new AtomicInteger();
@@ -167,7 +191,7 @@ class RowCacheTest {
 
     @Test
     void aCacheOfAnotherVersionIsMadeAgainAndThatIsSaid() throws IOException {
-        damage(8, (byte) 2, "row cache of another version: file=" + file() + ", version=2, known=1; making it again");
+        damage(8, (byte) 1, "row cache of another version: file=" + file() + ", version=1, known=2; making it again");
     }
 
     @Test
@@ -317,7 +341,7 @@ class RowCacheTest {
                 .toList();
     }
 
-    /** Rows with places for features, by a sorted map for each. */
+    /** Rows with places for features, by maps: in the order of the row if its features rise, else in that of places. */
     private static List<RowCase> rewritten(List<RowCase> rows, List<Integer> listed) {
         Map<Integer, Integer> places = new TreeMap<>();
         for (int place = 0; place < listed.size(); place++) {
@@ -325,11 +349,14 @@ class RowCacheTest {
         }
         List<RowCase> written = new ArrayList<>();
         for (RowCase row : rows) {
-            Map<Integer, Float> entries = new TreeMap<>();
-            for (int i = 0; i < row.features().size(); i++) {
-                Integer place = places.get(row.features().get(i));
-                if (place != null && row.values().get(i) != 0) {
-                    entries.merge(place, row.values().get(i), Float::sum);
+            boolean rising = List.copyOf(new TreeSet<>(row.features())).equals(row.features());
+            Map<Integer, Float> entries = rising ? new LinkedHashMap<>() : new TreeMap<>();
+            for (boolean frequent : new boolean[] {true, false}) {
+                for (int i = 0; i < row.features().size(); i++) {
+                    Integer place = places.get(row.features().get(i));
+                    if (place != null && row.values().get(i) != 0 && frequent == (place < SparseBlock.FREQUENT)) {
+                        entries.merge(place, row.values().get(i), Float::sum);
+                    }
                 }
             }
             written.add(new RowCase(

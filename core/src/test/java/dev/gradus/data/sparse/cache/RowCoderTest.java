@@ -28,29 +28,12 @@ class RowCoderTest {
         for (int i = 0; i < 50; i++) {
             rows.add(RowCase.random(random, Integer.MAX_VALUE, 1 + random.nextInt(70)));
         }
-        RowEncoder encoder = encode(rows, false);
+        RowEncoder encoder = encode(rows);
 
         SparseBlock block = new SparseBlock();
-        int end = new RowDecoder(false).read(bytes(encoder), 0, rows.size(), block);
+        int end = new RowDecoder().read(bytes(encoder), 0, rows.size(), block);
 
         assertThat(end).isEqualTo(encoder.end());
-        assertThat(RowCase.of(block)).isEqualTo(rows);
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void risingFeaturesAreReadBackFromTheirSteps(SplittableRandom random) {
-        List<RowCase> rows = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            RowCase row = RowCase.random(random, Integer.MAX_VALUE, 60);
-            rows.add(new RowCase(
-                    row.label(), row.weight(), row.features().stream().sorted().toList(), row.values()));
-        }
-        RowEncoder encoder = encode(rows, true);
-
-        SparseBlock block = new SparseBlock();
-        new RowDecoder(true).read(bytes(encoder), 0, rows.size(), block);
-
         assertThat(RowCase.of(block)).isEqualTo(rows);
     }
 
@@ -61,8 +44,8 @@ class RowCoderTest {
         for (int i = 0; i < 30; i++) {
             rows.add(RowCase.random(random, 1 << random.nextInt(31), 40));
         }
-        byte[] bytes = bytes(encode(rows, false));
-        RowDecoder decoder = new RowDecoder(false);
+        byte[] bytes = bytes(encode(rows));
+        RowDecoder decoder = new RowDecoder();
 
         for (int skipped = 0; skipped <= rows.size(); skipped++) {
             SparseBlock block = new SparseBlock();
@@ -73,7 +56,7 @@ class RowCoderTest {
     }
 
     @Test
-    void everyNumberOfEntriesAndEveryLengthOfAStepIsReadBack() {
+    void everyNumberOfEntriesAndEveryLengthOfAFeatureIsReadBack() {
         int[] ends = {0, 1, 0xFF, 0x100, 0xFFFF, 0x10000, 0xFFFFFF, 0x1000000, Integer.MAX_VALUE};
         List<RowCase> rows = new ArrayList<>();
         for (int count = 0; count < 20; count++) {
@@ -87,7 +70,7 @@ class RowCoderTest {
             }
         }
         SparseBlock block = new SparseBlock();
-        new RowDecoder(false).read(bytes(encode(rows, false)), 0, rows.size(), block);
+        new RowDecoder().read(bytes(encode(rows)), 0, rows.size(), block);
 
         assertThat(RowCase.of(block)).isEqualTo(rows);
     }
@@ -102,7 +85,7 @@ class RowCoderTest {
         List<RowCase> rows = List.of(new RowCase(0, 2.5f, features, values));
         SparseBlock block = new SparseBlock();
 
-        new RowDecoder(false).read(bytes(encode(rows, false)), 0, 1, block);
+        new RowDecoder().read(bytes(encode(rows)), 0, 1, block);
 
         assertThat(RowCase.of(block)).isEqualTo(rows);
     }
@@ -111,7 +94,7 @@ class RowCoderTest {
     void aRowLikeThoseOfCriteoTakesLessThan180Bytes() {
         SplittableRandom random = new SplittableRandom(1);
         SparseBlock block = new SparseBlock();
-        RowEncoder encoder = new RowEncoder(true);
+        RowEncoder encoder = new RowEncoder();
         for (int row = 0; row < 1000; row++) {
             int[] features = random.ints(39)
                     .map(i -> (int) Math.pow(33_762_578, random.nextDouble()))
@@ -123,7 +106,7 @@ class RowCoderTest {
             }
             encoder.add(features, values, 0, 39, 1, 1);
         }
-        new RowDecoder(true).read(bytes(encoder), 0, 1000, block);
+        new RowDecoder().read(bytes(encoder), 0, 1000, block);
 
         assertThat(encoder.end() / 1000).isBetween(100, 180);
         assertThat(block.entries()).isEqualTo(39_000);
@@ -131,15 +114,15 @@ class RowCoderTest {
 
     @Test
     void labelsOfOtherClassesAreRefused() {
-        assertThatThrownBy(() -> new RowEncoder(true).add(new int[1], new float[1], 0, 1, -1, 1))
+        assertThatThrownBy(() -> new RowEncoder().add(new int[1], new float[1], 0, 1, -1, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no such row: entries=1, label=-1.0");
     }
 
-    private static RowEncoder encode(List<RowCase> rows, boolean rising) {
+    private static RowEncoder encode(List<RowCase> rows) {
         SparseBlock block = new SparseBlock();
         rows.forEach(row -> row.addTo(block));
-        RowEncoder encoder = new RowEncoder(rising);
+        RowEncoder encoder = new RowEncoder();
         for (int row = 0; row < rows.size(); row++) {
             encoder.add(
                     block.features(),

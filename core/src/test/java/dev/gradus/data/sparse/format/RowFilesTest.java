@@ -93,7 +93,7 @@ class RowFilesTest {
         SparseSet apart = open(new RowSettings(train.toString(), test.toString(), 0.5, false, 0, 1));
 
         assertThat(split.features().ids()).containsExactly(2, 1, 3);
-        assertThat(RowCase.all(split.train())).containsExactly(row(1, 0, 1), row(1, 0, 2));
+        assertThat(RowCase.all(split.train())).containsExactly(row(1, 1, 0), row(1, 0, 2));
         assertThat(RowCase.all(split.test())).containsExactly(row(0, 0), row(0, 1));
         assertThat(apart.features().ids()).containsExactly(2, 1, 3);
         assertThat(apart.features().space()).isEqualTo(10);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RowCacheFuzz {
 
     static Stream<byte[]> seeds() {
-        RowEncoder encoder = new RowEncoder(true);
+        RowEncoder encoder = new RowEncoder();
         int[] features = {0, 3, 300, 70_000, 20_000_000};
         float[] values = {1, 0.5f, 1, -3, 1};
         encoder.add(features, values, 0, 5, 1, 1);
@@ -36,8 +36,7 @@ class RowCacheFuzz {
             for (int rows = 1; rows <= 66; rows += 13) {
                 Chunk chunk = new Chunk(new Piece.Place(0, 0), 0, 0, input.length, rows, 0);
                 if (chunk.fits(0, input.length)) {
-                    read(file, chunk, true);
-                    read(file, chunk, false);
+                    read(file, chunk);
                 }
             }
         } finally {
@@ -45,9 +44,9 @@ class RowCacheFuzz {
         }
     }
 
-    private static void read(Path file, Chunk chunk, boolean rising) throws IOException {
+    private static void read(Path file, Chunk chunk) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            SparseSource.Reader reader = new MappedRows(new FileMap(channel), List.of(chunk), rising, file).reader();
+            SparseSource.Reader reader = new StoredRows(new FileBytes(file, channel), List.of(chunk), file).reader();
             for (long first = 0; first < chunk.rows(); first += 20) {
                 SparseBlock block = new SparseBlock();
                 try {

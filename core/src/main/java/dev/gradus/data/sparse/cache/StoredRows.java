@@ -8,24 +8,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Rows in chunks of a mapped file. */
-final class MappedRows implements SparseSource {
+/** Rows in chunks of a file. */
+final class StoredRows implements SparseSource {
 
-    /** Rows that are copied out of the map at once at least, if the chunk has them. */
+    /** Rows that are read at once at least, if the chunk has them. */
     private static final int AHEAD_ROWS = 256;
 
-    private final FileMap map;
+    private final FileBytes stored;
     private final Chunk[] chunks;
-    private final boolean rising;
     private final Path file;
 
     /** Which row each chunk begins with; and behind them how many there are. */
     private final long[] starts;
 
-    MappedRows(FileMap map, List<Chunk> chunks, boolean rising, Path file) {
-        this.map = map;
+    StoredRows(FileBytes bytes, List<Chunk> chunks, Path file) {
+        this.stored = bytes;
         this.chunks = chunks.toArray(new Chunk[0]);
-        this.rising = rising;
         this.file = file;
         this.starts = new long[chunks.size() + 1];
         for (int i = 0; i < this.chunks.length; i++) {
@@ -48,15 +46,20 @@ final class MappedRows implements SparseSource {
         return new Cursor();
     }
 
-    /** There is nothing to close: the JDK unmaps a file when its buffers are collected. */
     @Override
-    public void close() {}
+    public void close() {
+        stored.close();
+    }
 
     /** Some rows of one chunk, of which those before {@code row} have been read. */
     private final class Cursor implements Reader {
 
-        private final RowDecoder decoder = new RowDecoder(rising);
+        private final RowDecoder decoder = new RowDecoder();
         private byte[] bytes = new byte[0];
+
+        /** Where the groups of rows of the chunk begin; and behind them where the last ends. */
+        private int[] groups = new int[0];
+
         private int chunk = -1;
         private int row;
         private int end;
@@ -75,7 +78,7 @@ final class MappedRows implements SparseSource {
             }
         }
 
-        private void readRows(long from, long to, SparseBlock into) {
+        private void readRows(long from, long to, SparseBlock into) throws DataException {
             for (long next = from; next < to; ) {
                 int number = chunkOf(next);
                 int first = (int) (next - starts[number]);
@@ -102,7 +105,7 @@ final class MappedRows implements SparseSource {
         }
 
         /** Makes {@code first} the next row, and has at least one of those up to {@code last}. */
-        private void seek(int number, int first, int last) {
+        private void seek(int number, int first, int last) throws DataException {
             if (number != chunk || first < row || first >= end) {
                 load(number, first, Math.min(chunks[number].rows(), Math.max(last, first + AHEAD_ROWS)));
             }
@@ -110,24 +113,44 @@ final class MappedRows implements SparseSource {
             row = first;
         }
 
-        private void load(int number, int first, int last) {
+        private void load(int number, int first, int last) throws DataException {
             Chunk loaded = chunks[number];
+            if (number != chunk) {
+                chunk = -1; // or a failure would leave the places of one chunk with the number of another
+                places(loaded);
+                chunk = number;
+            }
             int group = first / Chunk.GROUP_ROWS;
             int endGroup = (last + Chunk.GROUP_ROWS - 1) / Chunk.GROUP_ROWS;
-            long index = loaded.offset() + loaded.indexFrom();
-            int from = map.getInt(index + (long) Integer.BYTES * group);
-            int to = endGroup == loaded.groups()
-                    ? loaded.indexFrom()
-                    : map.getInt(index + (long) Integer.BYTES * endGroup);
+            int from = groups[group];
+            int to = groups[endGroup];
             Objects.checkFromToIndex(from, to, loaded.indexFrom());
-            if (bytes.length < to - from + RowEncoder.SLACK) {
-                bytes = new byte[to - from + ((to - from) >> 2) + RowEncoder.SLACK];
-            }
-            chunk = number;
-            map.copy(loaded.offset() + from, bytes, to - from);
+            reserve(to - from);
+            row = 0;
+            end = 0; // nothing, should reading fail
+            stored.copy(loaded.offset() + from, bytes, to - from);
             row = group * Chunk.GROUP_ROWS;
             end = Math.min(loaded.rows(), endGroup * Chunk.GROUP_ROWS);
             at = 0;
+        }
+
+        private void places(Chunk of) throws DataException {
+            int count = of.groups();
+            reserve(Integer.BYTES * count);
+            stored.copy(of.offset() + of.indexFrom(), bytes, Integer.BYTES * count);
+            if (groups.length <= count) {
+                groups = new int[count + 1];
+            }
+            for (int i = 0; i < count; i++) {
+                groups[i] = (int) RowEncoder.INTS.get(bytes, Integer.BYTES * i);
+            }
+            groups[count] = of.indexFrom();
+        }
+
+        private void reserve(int length) {
+            if (bytes.length < length + RowEncoder.SLACK) {
+                bytes = new byte[length + (length >> 2) + RowEncoder.SLACK];
+            }
         }
     }
 }
