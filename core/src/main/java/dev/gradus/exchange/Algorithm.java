@@ -14,6 +14,8 @@ public enum Algorithm {
     OWNERS,
     /** Ranks exchange all they have with one partner after the other: few messages of whole length. */
     DOUBLING,
+    /** Ranks share what they have with one partner after the other, by halves, and back: fewest bytes, few messages. */
+    HALVING,
     /** Chunks travel along a ring of ranks: fewest bytes, two neighbours each, in an order that depends on ranks. */
     RING;
 

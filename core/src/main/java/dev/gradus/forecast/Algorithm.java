@@ -18,8 +18,8 @@ public enum Algorithm {
     private static final int LEAST_PIECE_BYTES = 16 << 10;
 
     /**
-     * What a run takes for a range of so many bytes if the job leaves it to the program. Two ranks send each other all
-     * of a long one, piece by piece: the same bytes as by owners, which stand for it here, in half as many messages.
+     * What a run takes for a range of so many bytes if the job leaves it to the program. Partners share a long one by
+     * doubling or by halves: the same bytes as by owners, which stand for both here, in fewer messages.
      */
     public static Algorithm auto(double bytes, int ranks) {
         if (bytes > SHORT_BYTES) {

@@ -10,10 +10,7 @@ import java.util.Arrays;
 /** Sums over the links of a mesh, each by the algorithm that suits it. */
 final class LinkSums {
 
-    /**
-     * Floats up to which latency counts for more than bytes. Beyond, the fewer bytes of the owners win: each rank sends
-     * {@code 2 (n - 1) / n} ranges instead of {@code n - 1} or {@code log2(n)}; two ranks send one range either way.
-     */
+    /** Floats up to which latency counts for more than bytes. */
     private static final int SHORT_FLOATS = 8 << 10;
 
     /**
@@ -22,12 +19,15 @@ final class LinkSums {
      */
     private static final int FEW_RANKS = 2;
 
+    /** Floats up to which more than two ranks double, with more bytes than by halves but half the rounds. */
+    private static final int DOUBLED_FLOATS = 16 << 10;
+
     private final Mesh mesh;
     private final Algorithm wished;
     private final DirectSum direct;
     private final OwnerSum owners;
-    private final PairSum pair;
     private final DoublingSum doubling;
+    private final HalvingSum halving;
     private final RingSum ring;
 
     LinkSums(Mesh mesh, Algorithm wished, BufferLoops loops) {
@@ -35,8 +35,9 @@ final class LinkSums {
         this.wished = wished;
         this.direct = new DirectSum(mesh);
         this.owners = new OwnerSum(mesh);
-        this.pair = new PairSum(mesh, loops);
-        this.doubling = new DoublingSum(mesh);
+        Pieces pieces = new Pieces(mesh, loops);
+        this.doubling = new DoublingSum(mesh, pieces);
+        this.halving = new HalvingSum(mesh, pieces);
         this.ring = new RingSum(mesh);
     }
 
@@ -46,38 +47,24 @@ final class LinkSums {
 
     void sum(int tag, Additions tree, float[][] nodes, int from, int to) throws ExchangeException {
         switch (algorithm(tree, to - from)) {
-            case DIRECT -> direct(tag, tree, nodes, from, to);
-            case DOUBLING -> doubling.sum(tag, nodes[0], from, to);
+            case DIRECT -> direct.sum(tag, tree, nodes, from, to);
             case RING -> ring.sum(tag, nodes[0], from, to);
-            default -> owners.sum(tag, tree, floats(nodes), from, to);
+            default -> sumInPlace(tag, tree, floats(nodes), from, to);
         }
-    }
-
-    private void direct(int tag, Additions tree, float[][] nodes, int from, int to) throws ExchangeException {
-        if (inPieces(tree, to - from)) {
-            pair.sum(tag, Floats.of(nodes[0]), from, to);
-        } else {
-            direct.sum(tag, tree, nodes, from, to);
-        }
-    }
-
-    /** Whether what two ranks send each other directly goes in pieces. */
-    private boolean inPieces(Additions tree, int length) {
-        return length > SHORT_FLOATS && tree.isOfTwoRanks();
     }
 
     /** Whether a range of that length needs no arrays. */
     boolean sumsInPlace(Additions tree, int length) {
         Algorithm algorithm = algorithm(tree, length);
-        return algorithm == Algorithm.OWNERS || (algorithm == Algorithm.DIRECT && inPieces(tree, length));
+        return algorithm != Algorithm.DIRECT && algorithm != Algorithm.RING;
     }
 
     /** Sums where the floats lie; only if {@link #sumsInPlace}. */
     void sumInPlace(int tag, Additions tree, Floats[] nodes, int from, int to) throws ExchangeException {
-        if (algorithm(tree, to - from) == Algorithm.OWNERS) {
-            owners.sum(tag, tree, nodes, from, to);
-        } else {
-            pair.sum(tag, nodes[0], from, to);
+        switch (algorithm(tree, to - from)) {
+            case DOUBLING -> doubling.sum(tag, nodes[0], from, to);
+            case HALVING -> halving.sum(tag, nodes[0], from, to);
+            default -> owners.sum(tag, tree, nodes, from, to);
         }
     }
 
@@ -87,22 +74,23 @@ final class LinkSums {
 
     /** What is wished, where it can form the sum of that tree; else what is best by length and ranks. */
     private Algorithm algorithm(Additions tree, int length) {
+        boolean byPairs = tree.isByRanks() && Integer.bitCount(mesh.ranks()) == 1;
         boolean possible = switch (wished) {
             case AUTO -> false;
             case DIRECT, OWNERS -> true;
-            case DOUBLING -> tree.isByRanks() && powerOfTwo();
+            case DOUBLING, HALVING -> byPairs;
             case RING -> tree.share().leaves() == mesh.ranks();
         };
         if (possible) {
             return wished;
         }
-        if (length > SHORT_FLOATS) {
-            return tree.isOfTwoRanks() ? Algorithm.DIRECT : Algorithm.OWNERS;
+        boolean fewRanks = mesh.ranks() <= FEW_RANKS;
+        if (length <= SHORT_FLOATS) {
+            return byPairs && !fewRanks ? Algorithm.DOUBLING : Algorithm.DIRECT;
         }
-        return mesh.ranks() > FEW_RANKS && tree.isByRanks() && powerOfTwo() ? Algorithm.DOUBLING : Algorithm.DIRECT;
-    }
-
-    private boolean powerOfTwo() {
-        return Integer.bitCount(mesh.ranks()) == 1;
+        if (!byPairs) {
+            return Algorithm.OWNERS;
+        }
+        return fewRanks || length <= DOUBLED_FLOATS ? Algorithm.DOUBLING : Algorithm.HALVING;
     }
 }

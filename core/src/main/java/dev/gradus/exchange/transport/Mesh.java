@@ -45,8 +45,8 @@ public final class Mesh implements AutoCloseable {
         }
         int ranksHere = ranksHere(links);
         boolean byCalls = links.stream().anyMatch(link -> link != null && link.sharing() == Sharing.NOTHING);
-        this.alone = new Patience(ranksHere, byCalls);
-        this.besideCompute = new Patience(2 * ranksHere, byCalls);
+        this.alone = Patience.amongRanks(ranksHere, byCalls);
+        this.besideCompute = Patience.besideCompute(ranksHere, byCalls);
         this.patience = alone;
         this.ledger = ledger;
         this.timeout = timeout;

@@ -22,18 +22,54 @@ final class Patience {
      */
     private static final int SPINS_ON_OWN_CORE = 1_000;
 
+    /**
+     * As {@link #SPINS_ON_OWN_CORE} where a look is a system call, which takes about a microsecond. While other
+     * programs took both cores, 2 ranks summed 1 MB over TCP in 1.3 and 1.7 ms with it, and in 3.2 and 4.4 with 1,000.
+     */
+    private static final int CALLS_ON_OWN_CORE = 50;
+
     /** Turns of yielding, about half a millisecond, before the first sleep. */
     private static final int YIELDS = 1_000;
+
+    /**
+     * As {@link #YIELDS} where ranks outnumber cores and a look is a system call: a rank that sleeps misses its turn.
+     * On 2 cores, 4 ranks summed 4 KB over TCP in 67 and 69 us with it, and in 119 and 133 with 1,000
+     * (docs/decisions/0037).
+     */
+    private static final int YIELDS_ON_SHARED_CORES = 20_000;
 
     private static final long SLEEP_NANOS = 50_000;
 
     private final int spins;
+    private final int yields;
     private int turns;
 
-    /** {@code ranksHere} is the number of ranks on this machine; {@code byCalls} says that a look is a system call. */
-    Patience(int ranksHere, boolean byCalls) {
-        int crowded = byCalls ? CALLS_ON_SHARED_CORES : SPINS_ON_SHARED_CORES;
-        spins = ranksHere <= Runtime.getRuntime().availableProcessors() ? SPINS_ON_OWN_CORE : crowded;
+    private Patience(int spins, int yields) {
+        this.spins = spins;
+        this.yields = yields;
+    }
+
+    /** Of a rank among so many on this machine; {@code byCalls} says that a look is a system call. */
+    static Patience amongRanks(int ranksHere, boolean byCalls) {
+        return crowded(ranksHere) && byCalls
+                ? new Patience(CALLS_ON_SHARED_CORES, YIELDS_ON_SHARED_CORES)
+                : new Patience(spins(ranksHere, byCalls), YIELDS);
+    }
+
+    /** Of a rank's second thread, beside one that computes. */
+    static Patience besideCompute(int ranksHere, boolean byCalls) {
+        return new Patience(spins(2 * ranksHere, byCalls), YIELDS);
+    }
+
+    private static int spins(int threadsHere, boolean byCalls) {
+        if (crowded(threadsHere)) {
+            return byCalls ? CALLS_ON_SHARED_CORES : SPINS_ON_SHARED_CORES;
+        }
+        return byCalls ? CALLS_ON_OWN_CORE : SPINS_ON_OWN_CORE;
+    }
+
+    private static boolean crowded(int threadsHere) {
+        return threadsHere > Runtime.getRuntime().availableProcessors();
     }
 
     void reset() {
@@ -46,7 +82,7 @@ final class Patience {
         turns++;
         if (turns <= spins) {
             Thread.onSpinWait();
-        } else if (turns <= spins + YIELDS) {
+        } else if (turns <= spins + yields) {
             Thread.yield();
         } else {
             LockSupport.parkNanos(SLEEP_NANOS);
@@ -55,6 +91,6 @@ final class Patience {
 
     /** Whether it is time to look at clocks and flags, which every turn would be too often. */
     boolean slow() {
-        return turns > spins + YIELDS || (turns > spins && turns % 64 == 0);
+        return turns > spins + yields || (turns > spins && turns % 64 == 0);
     }
 }

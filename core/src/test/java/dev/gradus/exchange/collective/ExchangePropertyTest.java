@@ -88,7 +88,16 @@ class ExchangePropertyTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
     void twoRanksGiveTheSameInPiecesThatBothAddUp(long seed) throws Exception {
-        checkPieces(new SplittableRandom(seed), TreeShare.oneLeafEach(2), Algorithm.DIRECT);
+        checkPieces(new SplittableRandom(seed), TreeShare.oneLeafEach(2), Algorithm.DOUBLING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
+    void partnersGiveTheSameByHalvesAndByDoubling(long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int ranks = 2 << random.nextInt(3);
+        TreeShare share = new TreeShare(ranks << random.nextInt(2), ranks);
+        checkPieces(random, share, random.nextInt(4) > 0 ? Algorithm.HALVING : Algorithm.DOUBLING);
     }
 
     private static void checkPieces(SplittableRandom random, TreeShare share, Algorithm algorithm) throws Exception {
