@@ -25,62 +25,63 @@ final class TileUpdates {
     private TileUpdates() {}
 
     /**
-     * Updates register {@code k} of the vectors and of the eight columns from {@code first} on. The errors of a pair of
-     * vectors, eight each, begin at {@code errors.at} and lie {@code errors.stride} behind those of the pair before it.
+     * Updates the vectors, of {@code stride} floats, and the eight columns from {@code first} on. The errors of a pair
+     * of vectors, eight each, begin at {@code errors.at} and lie {@code errors.stride} behind those of the pair before.
      */
-    static void update(Vectors vectors, int k, Columns columns, int first, Errors errors) {
-        float[] g8 = errors.values;
-        float[][] homes = columns.homes;
-        int[] at = columns.at;
-        FloatVector c0 = FloatVector.fromArray(S, homes[first], at[first] + k);
-        FloatVector c1 = FloatVector.fromArray(S, homes[first + 1], at[first + 1] + k);
-        FloatVector c2 = FloatVector.fromArray(S, homes[first + 2], at[first + 2] + k);
-        FloatVector c3 = FloatVector.fromArray(S, homes[first + 3], at[first + 3] + k);
-        FloatVector c4 = FloatVector.fromArray(S, homes[first + 4], at[first + 4] + k);
-        FloatVector c5 = FloatVector.fromArray(S, homes[first + 5], at[first + 5] + k);
-        FloatVector c6 = FloatVector.fromArray(S, homes[first + 6], at[first + 6] + k);
-        FloatVector c7 = FloatVector.fromArray(S, homes[first + 7], at[first + 7] + k);
-        FloatVector d0 = c0, d1 = c1, d2 = c2, d3 = c3, d4 = c4, d5 = c5, d6 = c6, d7 = c7;
-        float[] before = vectors.before;
-        float[] now = vectors.now;
-        for (int row = 0; row < 2 * vectors.pairs; row++) {
-            int q = vectors.at[row] + k;
-            int e = errors.at + (row >> 1) * errors.stride + (row & 1) * C;
-            FloatVector x = FloatVector.fromArray(S, before, q);
-            FloatVector even = FloatVector.fromArray(S, now, q);
-            FloatVector g = FloatVector.broadcast(S, g8[e]);
-            even = c0.fma(g, even);
-            d0 = x.fma(g, d0);
-            g = FloatVector.broadcast(S, g8[e + 1]);
-            FloatVector odd = c1.mul(g);
-            d1 = x.fma(g, d1);
-            g = FloatVector.broadcast(S, g8[e + 2]);
-            even = c2.fma(g, even);
-            d2 = x.fma(g, d2);
-            g = FloatVector.broadcast(S, g8[e + 3]);
-            odd = c3.fma(g, odd);
-            d3 = x.fma(g, d3);
-            g = FloatVector.broadcast(S, g8[e + 4]);
-            even = c4.fma(g, even);
-            d4 = x.fma(g, d4);
-            g = FloatVector.broadcast(S, g8[e + 5]);
-            odd = c5.fma(g, odd);
-            d5 = x.fma(g, d5);
-            g = FloatVector.broadcast(S, g8[e + 6]);
-            even = c6.fma(g, even);
-            d6 = x.fma(g, d6);
-            g = FloatVector.broadcast(S, g8[e + 7]);
-            odd = c7.fma(g, odd);
-            d7 = x.fma(g, d7);
-            even.add(odd).intoArray(now, q);
+    static void update(Vectors vectors, int stride, Columns columns, int first, Errors errors) {
+        float[] g16 = errors.values, before = vectors.before, now = vectors.now;
+        float[][] y = columns.homes;
+        float[] y0 = y[first], y1 = y[first + 1], y2 = y[first + 2], y3 = y[first + 3];
+        float[] y4 = y[first + 4], y5 = y[first + 5], y6 = y[first + 6], y7 = y[first + 7];
+        int[] at = columns.at, rowAt = vectors.at;
+        int q0 = at[first], q1 = at[first + 1], q2 = at[first + 2], q3 = at[first + 3];
+        int q4 = at[first + 4], q5 = at[first + 5], q6 = at[first + 6], q7 = at[first + 7];
+        int count = 2 * vectors.pairs, errorsAt = errors.at, step = errors.stride;
+        for (int k = 0; k < stride; k += L) {
+            FloatVector c0 = FloatVector.fromArray(S, y0, q0 + k), c1 = FloatVector.fromArray(S, y1, q1 + k);
+            FloatVector c2 = FloatVector.fromArray(S, y2, q2 + k), c3 = FloatVector.fromArray(S, y3, q3 + k);
+            FloatVector c4 = FloatVector.fromArray(S, y4, q4 + k), c5 = FloatVector.fromArray(S, y5, q5 + k);
+            FloatVector c6 = FloatVector.fromArray(S, y6, q6 + k), c7 = FloatVector.fromArray(S, y7, q7 + k);
+            FloatVector d0 = c0, d1 = c1, d2 = c2, d3 = c3, d4 = c4, d5 = c5, d6 = c6, d7 = c7;
+            for (int row = 0; row < count; row++) {
+                int q = rowAt[row] + k;
+                int e = errorsAt + (row >> 1) * step + (row & 1) * C;
+                FloatVector x = FloatVector.fromArray(S, before, q);
+                FloatVector even = FloatVector.fromArray(S, now, q);
+                FloatVector g = FloatVector.broadcast(S, g16[e]);
+                even = c0.fma(g, even);
+                d0 = x.fma(g, d0);
+                g = FloatVector.broadcast(S, g16[e + 1]);
+                FloatVector odd = c1.mul(g);
+                d1 = x.fma(g, d1);
+                g = FloatVector.broadcast(S, g16[e + 2]);
+                even = c2.fma(g, even);
+                d2 = x.fma(g, d2);
+                g = FloatVector.broadcast(S, g16[e + 3]);
+                odd = c3.fma(g, odd);
+                d3 = x.fma(g, d3);
+                g = FloatVector.broadcast(S, g16[e + 4]);
+                even = c4.fma(g, even);
+                d4 = x.fma(g, d4);
+                g = FloatVector.broadcast(S, g16[e + 5]);
+                odd = c5.fma(g, odd);
+                d5 = x.fma(g, d5);
+                g = FloatVector.broadcast(S, g16[e + 6]);
+                even = c6.fma(g, even);
+                d6 = x.fma(g, d6);
+                g = FloatVector.broadcast(S, g16[e + 7]);
+                odd = c7.fma(g, odd);
+                d7 = x.fma(g, d7);
+                even.add(odd).intoArray(now, q);
+            }
+            d0.intoArray(y0, q0 + k);
+            d1.intoArray(y1, q1 + k);
+            d2.intoArray(y2, q2 + k);
+            d3.intoArray(y3, q3 + k);
+            d4.intoArray(y4, q4 + k);
+            d5.intoArray(y5, q5 + k);
+            d6.intoArray(y6, q6 + k);
+            d7.intoArray(y7, q7 + k);
         }
-        d0.intoArray(homes[first], at[first] + k);
-        d1.intoArray(homes[first + 1], at[first + 1] + k);
-        d2.intoArray(homes[first + 2], at[first + 2] + k);
-        d3.intoArray(homes[first + 3], at[first + 3] + k);
-        d4.intoArray(homes[first + 4], at[first + 4] + k);
-        d5.intoArray(homes[first + 5], at[first + 5] + k);
-        d6.intoArray(homes[first + 6], at[first + 6] + k);
-        d7.intoArray(homes[first + 7], at[first + 7] + k);
     }
 }

@@ -3,8 +3,6 @@ package dev.gradus.simd;
 import dev.gradus.model.word2vec.Tile;
 import dev.gradus.model.word2vec.TileKernel;
 import java.util.Arrays;
-import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorSpecies;
 
 /**
  * A tile of word2vec on the Vector API: each pair of predicting vectors and each block of eight columns give sixteen
@@ -13,13 +11,13 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorTileKernel implements TileKernel {
 
-    private static final VectorSpecies<Float> S = Lanes.FLOATS;
     private static final int L = Lanes.COUNT;
     private static final int C = TileProducts.C;
 
     private final int stride;
     private final TileProducts products;
     private final TableLoops tableLoops;
+    private final HiddenLoops hiddenLoops;
     private final float[] zeros;
     private TileErrors errors = new TileErrors(0);
     private float[] scores = new float[0];
@@ -35,6 +33,7 @@ final class VectorTileKernel implements TileKernel {
         this.zeros = new float[stride];
         this.products = new TileProducts(stride);
         this.tableLoops = new TableLoops(stride);
+        this.hiddenLoops = new HiddenLoops(stride);
     }
 
     @Override
@@ -74,11 +73,11 @@ final class VectorTileKernel implements TileKernel {
     public double learnHidden(Tile tile, float rate) {
         reserve(tile);
         pad(tile);
-        combine(tile);
+        hiddenLoops.combine(tile);
         double loss = predict(tile, tile.hidden(), hiddenAt, rate);
         Arrays.fill(changes, 0, tile.hiddenStride() * stride, 0);
         update(tile, new TileUpdates.Vectors(tile.hidden(), hiddenAt, changes, tile.predictorPairs()));
-        spread(tile);
+        hiddenLoops.spread(tile, changes);
         return loss;
     }
 
@@ -125,9 +124,7 @@ final class VectorTileKernel implements TileKernel {
         TileUpdates.Columns columns = new TileUpdates.Columns(tile.homes(), tile.columnAt());
         for (int block = 0; block < count; block++) {
             TileUpdates.Errors g = new TileUpdates.Errors(scores, block * LaneSums.COUNT, count * LaneSums.COUNT);
-            for (int k = 0; k < stride; k += L) {
-                TileUpdates.update(vectors, k, columns, block * C, g);
-            }
+            TileUpdates.update(vectors, stride, columns, block * C, g);
         }
     }
 
@@ -142,58 +139,17 @@ final class VectorTileKernel implements TileKernel {
         int[] at = tile.aheadAt();
         float sum = 0;
         for (int i = 0; i < tile.aheadCount(); i++) {
-            for (int k = at[i]; k < at[i] + stride; k += L) {
+            int k = at[i];
+            int end = k + stride;
+            // Seven at once: fewer instructions stand between the misses, so more of them are under way together.
+            for (; k + 7 * L <= end; k += 7 * L) {
+                float first = ahead[k] + ahead[k + L] + ahead[k + 2 * L] + ahead[k + 3 * L];
+                sum += first + (ahead[k + 4 * L] + ahead[k + 5 * L] + ahead[k + 6 * L]);
+            }
+            for (; k < end; k += L) {
                 sum += ahead[k];
             }
         }
         fetched = sum;
-    }
-
-    private void combine(Tile tile) {
-        for (int h = 0; h < tile.hiddenStride(); h += Tile.HIDDEN) {
-            for (int k = 0; k < stride; k += L) {
-                combine(tile, h, k);
-            }
-        }
-    }
-
-    /** Register k of two hidden vectors. */
-    private void combine(Tile tile, int h, int k) {
-        float[] rows = tile.rows();
-        int[] rowAt = tile.rowAt();
-        float[] shares = tile.shares();
-        int step = tile.hiddenStride();
-        FloatVector h0 = FloatVector.zero(S);
-        FloatVector h1 = h0;
-        for (int row = 0, s = h; row < tile.rowCount(); row++, s += step) {
-            FloatVector x = FloatVector.fromArray(S, rows, rowAt[row] + k);
-            h0 = x.fma(FloatVector.broadcast(S, shares[s]), h0);
-            h1 = x.fma(FloatVector.broadcast(S, shares[s + 1]), h1);
-        }
-        float[] hidden = tile.hidden();
-        float[] scales = tile.scales();
-        int at = h * stride + k;
-        h0.mul(scales[h]).intoArray(hidden, at);
-        h1.mul(scales[h + 1]).intoArray(hidden, at + stride);
-    }
-
-    private void spread(Tile tile) {
-        int step = tile.hiddenStride();
-        for (int row = 0; row < tile.rowCount(); row++) {
-            for (int h = 0; h < step; h += Tile.HIDDEN) {
-                spread(tile.rows(), tile.rowAt()[row], tile.shares(), row * step + h, h * stride);
-            }
-        }
-    }
-
-    /** The changes of two hidden vectors go to a row. */
-    private void spread(float[] rows, int at, float[] shares, int s, int from) {
-        float[] x = changes;
-        FloatVector s0 = FloatVector.broadcast(S, shares[s]);
-        FloatVector s1 = FloatVector.broadcast(S, shares[s + 1]);
-        for (int k = 0; k < stride; k += L) {
-            FloatVector row = s0.fma(FloatVector.fromArray(S, x, from + k), FloatVector.fromArray(S, rows, at + k));
-            s1.fma(FloatVector.fromArray(S, x, from + stride + k), row).intoArray(rows, at + k);
-        }
     }
 }

@@ -96,15 +96,32 @@ public final class CorpusCache {
     }
 
     private Corpus build(TextJob job, String fingerprint, byte @Nullable [] given) throws DataException {
-        Vocabulary chosen = given == null ? count(job) : VocabularyFile.parse(Path.of(settings.vocabulary()), given);
-        VocabularyFile.write(vocabulary, chosen);
-        CorpusEncoder.encode(job, settings.sentences(), chosen, fingerprint, tokens);
+        Vocabulary chosen = given == null ? countAndEncode(job, fingerprint) : encode(job, fingerprint, given);
         SourceFiles.requireUnchanged(job.files());
         return EncodedCorpus.open(tokens, fingerprint, chosen);
     }
 
-    private Vocabulary count(TextJob job) throws DataException {
-        WordCounts counts = WordCounts.of(job);
+    private Vocabulary encode(TextJob job, String fingerprint, byte[] given) throws DataException {
+        Vocabulary chosen = VocabularyFile.parse(Path.of(settings.vocabulary()), given);
+        VocabularyFile.write(vocabulary, chosen);
+        CorpusEncoder.encode(job, settings.sentences(), chosen, fingerprint, tokens);
+        return chosen;
+    }
+
+    /** Reads the text once if it can be kept in memory between the two, else twice. */
+    private Vocabulary countAndEncode(TextJob job, String fingerprint) throws DataException {
+        NumberedText text = NumberedText.of(job);
+        Vocabulary chosen = choose(text.counts());
+        VocabularyFile.write(vocabulary, chosen);
+        if (text.kept()) {
+            CorpusEncoder.encode(text, settings.sentences(), chosen, fingerprint, tokens);
+        } else {
+            CorpusEncoder.encode(job, settings.sentences(), chosen, fingerprint, tokens);
+        }
+        return chosen;
+    }
+
+    private Vocabulary choose(WordCounts counts) throws DataException {
         if (counts.words() == 0) {
             throw new DataException(
                     "text has no words: data.path=" + settings.path() + ", data.tokenizer=" + settings.tokenizer());

@@ -1,6 +1,7 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.files.Crew;
 import dev.gradus.data.files.Digest;
 import dev.gradus.data.files.FilePass;
 import dev.gradus.data.files.Piece;
@@ -15,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a text as tokens.
@@ -58,17 +61,34 @@ final class CorpusEncoder {
             throws DataException {
         CorpusEncoder encoder = new CorpusEncoder(vocabulary, sentences, file);
         WholeFile.write(file, "encoded corpus", channel -> {
-            List<Worker> workers = job.pass(() -> encoder.new Worker(job.tokenizer(), channel));
-            encoder.finish(channel, workers, fingerprint);
+            List<Reader> readers = job.pass(() -> new Reader(job.tokenizer(), encoder.new Writer(channel)));
+            encoder.finish(channel, readers.stream().map(Reader::writer).toList(), fingerprint);
         });
     }
 
-    private void finish(FileChannel channel, List<Worker> workers, String fingerprint) throws IOException {
+    /** The same of a text that was kept when it was counted, by as many threads as counted it. */
+    static void encode(NumberedText text, Sentences sentences, Vocabulary vocabulary, String fingerprint, Path file)
+            throws DataException {
+        CorpusEncoder encoder = new CorpusEncoder(vocabulary, sentences, file);
+        WholeFile.write(file, "encoded corpus", channel -> {
+            List<Writer> writers = new ArrayList<>();
+            List<Callable<Void>> tasks = new ArrayList<>();
+            for (NumberedText.Share share : text.shares()) {
+                Writer writer = encoder.new Writer(channel);
+                writers.add(writer);
+                tasks.add(() -> writer.write(share));
+            }
+            Crew.run("gradus-encode", tasks);
+            encoder.finish(channel, writers, fingerprint);
+        });
+    }
+
+    private void finish(FileChannel channel, List<Writer> writers, String fingerprint) throws IOException {
         List<Chunk> chunks = new ArrayList<>();
         long words = 0;
-        for (Worker worker : workers) {
-            chunks.addAll(worker.chunks);
-            words += worker.words;
+        for (Writer writer : writers) {
+            chunks.addAll(writer.chunks);
+            words += writer.words;
         }
         if (chunks.isEmpty()) {
             throw new DataException("no word of the text is in the vocabulary: words=" + words + ", vocabulary="
@@ -97,10 +117,19 @@ final class CorpusEncoder {
         return (int) crc.getValue();
     }
 
-    /** Encodes the pieces that one thread gets. */
-    private final class Worker implements FilePass.Worker, WordSink {
+    /** Reads the pieces that one thread gets. */
+    private record Reader(Tokenizer tokenizer, Writer writer) implements FilePass.Worker {
 
-        private final Tokenizer tokenizer;
+        @Override
+        public void work(Piece piece) throws DataException {
+            PieceWords.scan(piece, tokenizer, writer);
+            writer.end(piece.place());
+        }
+    }
+
+    /** Encodes and writes the pieces that one thread gets. */
+    private final class Writer implements WordSink {
+
         private final FileChannel channel;
         private final int unknown = vocabulary.id(Vocabulary.UNKNOWN);
         private final ByteBuffer buffer =
@@ -111,34 +140,53 @@ final class CorpusEncoder {
         private int sentenceFrom;
         private long words;
 
-        Worker(Tokenizer tokenizer, FileChannel channel) {
-            this.tokenizer = tokenizer;
+        Writer(FileChannel channel) {
             this.channel = channel;
         }
 
-        @Override
-        public void work(Piece piece) throws DataException {
-            length = 0;
-            sentenceFrom = 0;
-            PieceWords.scan(piece, tokenizer, this);
+        /** Writes a share of a text that was kept, whose words are looked up once and not wherever they stand. */
+        @Nullable
+        Void write(NumberedText.Share share) throws DataException {
+            int[] ids = new int[share.table().size()];
+            for (int number = 0; number < ids.length; number++) {
+                ids[number] = table.find(share.table(), number);
+            }
+            for (NumberedText.Part part : share.parts()) {
+                for (int number : part.numbers) {
+                    if (number == NumberedText.LINE) {
+                        line();
+                    } else {
+                        word(ids[number]);
+                    }
+                }
+                end(part.place);
+            }
+            return null;
+        }
+
+        /** Ends a piece. */
+        void end(Piece.Place place) throws DataException {
             endSentence();
             if (length > 0) {
                 long first = end.getAndAdd(length);
                 try {
-                    chunks.add(new Chunk(piece.place(), first, length, write(first)));
+                    chunks.add(new Chunk(place, first, length, write(first)));
                 } catch (IOException e) {
                     throw WholeFile.failure(file, "encoded corpus", e);
                 }
             }
+            length = 0;
+            sentenceFrom = 0;
         }
 
         @Override
         public void word(byte[] bytes, int from, int count) {
+            word(table.find(bytes, from, count));
+        }
+
+        private void word(int found) {
             words++;
-            int id = table.find(bytes, from, count);
-            if (id < 0) {
-                id = unknown;
-            }
+            int id = found < 0 ? unknown : found;
             if (id >= 0) {
                 append(id);
                 if (length - sentenceFrom == sentences.mostWords()) {

@@ -1,8 +1,6 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
-import dev.gradus.data.files.FilePass;
-import dev.gradus.data.files.Piece;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,8 +18,7 @@ final class WordCounts {
 
     /** Counts the words of a text. The sums do not depend on the number of threads; the order of words does. */
     static WordCounts of(TextJob job) throws DataException {
-        List<Counter> counters = job.pass(() -> new Counter(job.tokenizer()));
-        return merge(counters.stream().map(counter -> counter.counts).toList());
+        return NumberedText.of(job, 0).counts();
     }
 
     static WordCounts empty() {
@@ -39,8 +36,16 @@ final class WordCounts {
         return sum;
     }
 
-    void add(byte[] bytes, int from, int length) {
-        add(table.add(bytes, from, length), 1);
+    /** Counts a word and returns its number. */
+    int add(byte[] bytes, int from, int length) {
+        int number = table.add(bytes, from, length);
+        add(number, 1);
+        return number;
+    }
+
+    /** The words, by number. */
+    WordTable table() {
+        return table;
     }
 
     /** Different words. */
@@ -67,29 +72,5 @@ final class WordCounts {
         }
         counts[number] += count;
         words += count;
-    }
-
-    /** Counts the words of the pieces that one thread gets. */
-    private static final class Counter implements FilePass.Worker, WordSink {
-
-        private final Tokenizer tokenizer;
-        private final WordCounts counts = empty();
-
-        Counter(Tokenizer tokenizer) {
-            this.tokenizer = tokenizer;
-        }
-
-        @Override
-        public void work(Piece piece) throws DataException {
-            PieceWords.scan(piece, tokenizer, this);
-        }
-
-        @Override
-        public void word(byte[] bytes, int from, int length) {
-            counts.add(bytes, from, length);
-        }
-
-        @Override
-        public void line() {}
     }
 }

@@ -63,6 +63,12 @@ final class WordTable {
         return add(Arrays.copyOf(word, word.length + Tokenizer.SLACK), 0, word.length);
     }
 
+    /** The number of a word of another table; -1 if it was never added. */
+    int find(WordTable other, int number) {
+        byte[] word = other.bytes(number);
+        return find(Arrays.copyOf(word, word.length + Tokenizer.SLACK), 0, word.length);
+    }
+
     /** A word as UTF-8. */
     byte[] bytes(int number) {
         int from = places[number];

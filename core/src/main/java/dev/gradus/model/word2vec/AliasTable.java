@@ -51,10 +51,16 @@ final class AliasTable {
         return ((long) (threshold * FULL) << 32) | other;
     }
 
-    /** The number that these random bits stand for. */
-    int draw(long bits) {
-        int slot = (int) (((bits >>> 32) * slots.length) >>> 32);
+    /**
+     * The number that 32 random bits stand for: the whole part of their share of all slots names the slot, the rest is
+     * held against its threshold. Without a branch, which nobody could predict and which would wait for the slot.
+     */
+    int draw(int bits) {
+        long place = (bits & 0xFFFFFFFFL) * slots.length;
+        int slot = (int) (place >>> 32);
         long entry = slots[slot];
-        return (bits & 0x7FFFFFFF) < (entry >>> 32) ? slot : (int) entry;
+        long below = (((place & 0xFFFFFFFFL) >>> 1) - (entry >>> 32)) >> 63;
+        int other = (int) entry;
+        return other ^ ((slot ^ other) & (int) below);
     }
 }

@@ -142,4 +142,11 @@ final class BlockPlan {
     int reachTo(int at, int sentenceTo) {
         return Math.min(at + reach[at] + 1, sentenceTo);
     }
+
+    /** 1 if the word at another place of its sentence is a neighbour of the word at this one, else 0. No branch. */
+    int isNear(int at, int other) {
+        int apart = other - at;
+        int beyond = apart * apart - 1; // negative for the word itself
+        return ((beyond - reach[at] * reach[at]) & ~beyond) >>> 31;
+    }
 }

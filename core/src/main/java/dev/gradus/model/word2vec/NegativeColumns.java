@@ -48,7 +48,7 @@ final class NegativeColumns implements Columns {
         return rows.length;
     }
 
-    /** All at once, because then the misses of the table overlap. */
+    /** All at once, because then the misses of the table overlap. Two words a random number, which has 64 bits. */
     @Override
     public void prepare(BlockPlan plan) {
         int count = plan.groups() * negatives;
@@ -56,8 +56,10 @@ final class NegativeColumns implements Columns {
             drawn = new int[count];
         }
         for (int group = 0, at = 0; group < plan.groups(); group++) {
-            for (int i = 0; i < negatives; i++) {
-                drawn[at++] = table.draw(plan.bits(group, i));
+            for (int i = 0; i < negatives / 2; i++) {
+                long bits = plan.bits(group, i);
+                drawn[at++] = table.draw((int) (bits >>> 32));
+                drawn[at++] = table.draw((int) bits);
             }
         }
     }

@@ -13,7 +13,15 @@ final class RowSlots {
     private final int[] words;
     private final int[] uses;
     private final int[] slotOfPlace;
+
+    /** The slots that no word has, of which the last is taken first. */
+    private final int[] free;
+
+    private int freeCount;
     private final int mask;
+
+    /** Places whose word stands at another place already. */
+    private int repeats;
 
     /** Slots for words at up to {@code count} places side by side. */
     RowSlots(int count) {
@@ -21,7 +29,10 @@ final class RowSlots {
         this.uses = new int[count];
         this.slotOfPlace = new int[Integer.highestOneBit(count) * 2];
         this.mask = slotOfPlace.length - 1;
+        this.free = new int[count];
+        this.freeCount = count;
         Arrays.fill(words, FREE);
+        Arrays.setAll(free, slot -> slot);
     }
 
     int count() {
@@ -30,20 +41,18 @@ final class RowSlots {
 
     /** Gives the word at a place a slot; true if the row must be copied there. */
     boolean enter(int place, int word) {
-        int free = FREE;
-        for (int slot = words.length - 1; slot >= 0; slot--) {
+        for (int slot = 0; slot < words.length; slot++) {
             if (words[slot] == word) {
                 slotOfPlace[place & mask] = slot;
                 uses[slot]++;
+                repeats++;
                 return false;
             }
-            if (words[slot] == FREE) {
-                free = slot;
-            }
         }
-        words[free] = word;
-        uses[free] = 1;
-        slotOfPlace[place & mask] = free;
+        int slot = free[--freeCount];
+        words[slot] = word;
+        uses[slot] = 1;
+        slotOfPlace[place & mask] = slot;
         return true;
     }
 
@@ -51,10 +60,17 @@ final class RowSlots {
     boolean leave(int place) {
         int slot = slot(place);
         if (--uses[slot] > 0) {
+            repeats--;
             return false;
         }
         words[slot] = FREE;
+        free[freeCount++] = slot;
         return true;
+    }
+
+    /** Whether a word stands at two places. */
+    boolean repeated() {
+        return repeats > 0;
     }
 
     int slot(int place) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * columns at home in the tables. No row and no column stands twice. Reused: owned by one thread.
  *
  * <p>For CBOW the rows are the neighbours, and <em>hidden</em> vectors, each a weighted sum of rows, predict instead.
+ * There a row may stand twice, and then takes the change of both.
  */
 public final class Tile {
 
@@ -118,6 +119,17 @@ public final class Tile {
     int addUnweighted(int slot) {
         rowAt[rowCount] = slotAt(slot);
         return rowCount++;
+    }
+
+    /**
+     * Adds the row that lies in a slot of this tile's memory to those that hidden vectors may share in; so far none.
+     */
+    void addShareless(int slot) {
+        rowAt[rowCount] = slotAt(slot);
+        int at = rowCount++ * hiddenStride();
+        for (int end = at + hiddenStride(); at < end; at++) {
+            shares[at] = 0;
+        }
     }
 
     /** Adds the row that lies in a slot of this tile's memory, with weights and shares of 0. */

@@ -111,10 +111,13 @@ final class TileLearner implements Learner<TextBlock> {
         if (group + 1 < plan.groups()) {
             expect(parameters, group + 1);
         }
-        Arrays.fill(rowOfSlot, -1);
         if (cbow) {
             return fillHidden(group);
         }
+        if (columns.own(0) != Columns.NONE && !slots.repeated()) {
+            return fillPlaces(group);
+        }
+        Arrays.fill(rowOfSlot, -1);
         return columns.own(0) == Columns.NONE ? fillAlike(group) : fillRows(group);
     }
 
@@ -135,7 +138,47 @@ final class TileLearner implements Learner<TextBlock> {
         }
     }
 
-    /** Skip-gram: each neighbour predicts. */
+    /** Where the neighbours of any word of a group begin. */
+    private int reachFrom(int group) {
+        int least = plan.from(group);
+        for (int place = plan.from(group); place < plan.to(group); place++) {
+            least = Math.min(least, plan.reachFrom(place, plan.sentenceFrom(group)));
+        }
+        return least;
+    }
+
+    /** Where they end. */
+    private int reachTo(int group) {
+        int most = plan.to(group);
+        for (int place = plan.from(group); place < plan.to(group); place++) {
+            most = Math.max(most, plan.reachTo(place, plan.sentenceTo(group)));
+        }
+        return most;
+    }
+
+    /** Skip-gram where no word stands twice: each neighbour predicts. */
+    private int fillPlaces(int group) {
+        int from = plan.from(group);
+        int to = plan.to(group);
+        int end = reachTo(group);
+        int pairs = 0;
+        for (int near = reachFrom(group); near < end; near++) {
+            int row = tile.addUnweighted(slots.slot(near));
+            int ofRow = 0;
+            for (int place = from; place < to; place++) {
+                ofRow += plan.isNear(place, near);
+            }
+            tile.setWeights(row, times, ofRow);
+            for (int place = from; place < to; place++) {
+                tile.weights()[tile.weightAt(row, columns.own(place - from))] = plan.isNear(place, near);
+            }
+            pairs += ofRow;
+        }
+        tile.close();
+        return pairs;
+    }
+
+    /** Skip-gram: each neighbour predicts, and a word that stands twice is one row. */
     private int fillRows(int group) {
         int from = plan.from(group);
         int pairs = 0;
@@ -184,21 +227,26 @@ final class TileLearner implements Learner<TextBlock> {
         return pairs;
     }
 
-    /** CBOW: one vector predicts for each word of the group. */
+    /** CBOW: one vector predicts for each word of the group. A word that stands twice is two rows in one place. */
     private int fillHidden(int group) {
-        int count = plan.to(group) - plan.from(group);
+        int first = plan.from(group);
+        int count = plan.to(group) - first;
         tile.addHidden(count);
+        int from = reachFrom(group);
+        int to = reachTo(group);
+        for (int near = from; near < to; near++) {
+            tile.addShareless(slots.slot(near));
+        }
         for (int hidden = 0; hidden < count; hidden++) {
-            int place = plan.from(group) + hidden;
-            int from = plan.reachFrom(place, plan.sentenceFrom(group));
-            int to = plan.reachTo(place, plan.sentenceTo(group));
-            for (int near = from; near < to; near++) {
-                if (near != place) {
-                    tile.shares()[row(near) * tile.hiddenStride() + hidden]++;
-                }
+            int place = first + hidden;
+            int neighbours = 0;
+            for (int near = from, at = hidden; near < to; near++, at += tile.hiddenStride()) {
+                int share = plan.isNear(place, near);
+                tile.shares()[at] = share;
+                neighbours += share;
             }
-            tile.scales()[hidden] = mean ? 1f / (to - from - 1) : 1;
-            tile.addWeights(hidden, times, 1);
+            tile.scales()[hidden] = mean ? 1f / neighbours : 1;
+            tile.setWeights(hidden, times, 1);
             int own = columns.own(hidden);
             if (own != Columns.NONE) {
                 tile.weights()[tile.weightAt(hidden, own)] = 1;

@@ -183,8 +183,31 @@ class TextPassTest {
 
     private List<Integer> encode(TextJob job, int sentence, boolean lines, Vocabulary vocabulary) throws IOException {
         Path out = folder.resolve("out.tokens");
-        CorpusEncoder.encode(job, new CorpusEncoder.Sentences(sentence, lines), vocabulary, TextCase.FINGERPRINT, out);
-        return TextCase.all(EncodedCorpus.open(out, TextCase.FINGERPRINT, vocabulary));
+        CorpusEncoder.Sentences sentences = new CorpusEncoder.Sentences(sentence, lines);
+        CorpusEncoder.encode(job, sentences, vocabulary, TextCase.FINGERPRINT, out);
+        Corpus twice = EncodedCorpus.open(out, TextCase.FINGERPRINT, vocabulary);
+        List<Integer> tokens = TextCase.all(twice);
+
+        // A text that is kept between counting and encoding gives the same.
+        NumberedText text = NumberedText.of(job);
+        assertThat(text.kept()).isTrue();
+        CorpusEncoder.encode(text, sentences, vocabulary, TextCase.FINGERPRINT, out);
+        Corpus once = EncodedCorpus.open(out, TextCase.FINGERPRINT, vocabulary);
+        assertThat(TextCase.all(once)).isEqualTo(tokens);
+        assertThat(once.words()).isEqualTo(twice.words());
+        return tokens;
+    }
+
+    @Test
+    void aTextThatIsTooLongIsCountedAndNotKept() throws IOException {
+        Path file = TextCase.plain(folder.resolve("a.txt"), "one two three two\n".repeat(100));
+        TextJob job = TextCase.job(file, "simple", new WordCutter(64, 32), 2);
+
+        NumberedText text = NumberedText.of(job, 300);
+
+        assertThat(text.kept()).isFalse();
+        assertThat(text.counts().words()).isEqualTo(400);
+        assertThat(NumberedText.of(job, 500).kept()).isTrue();
     }
 
     private static int longestSentence(List<Integer> tokens) {

@@ -26,7 +26,7 @@ class AliasTableTest {
             int[] counts = new int[weights.length];
             AliasTable table = new AliasTable(weights);
             for (int i = 0; i < draws; i++) {
-                counts[table.draw(CounterRandom.bits(seed, i))]++;
+                counts[table.draw((int) CounterRandom.bits(seed, i))]++;
             }
 
             for (int i = 0; i < weights.length; i++) {
@@ -41,7 +41,7 @@ class AliasTableTest {
         AliasTable table = new AliasTable(new double[] {1, 0, 2, 0});
 
         for (int i = 0; i < 10_000; i++) {
-            assertThat(table.draw(CounterRandom.bits(1, i))).isIn(0, 2);
+            assertThat(table.draw((int) CounterRandom.bits(1, i))).isIn(0, 2);
         }
     }
 }

@@ -36,6 +36,48 @@ public interface TileKernelContract {
         }
     }
 
+    /** A word that stands twice among the neighbours is two rows of CBOW in one place. */
+    @Test
+    default void aRowThatStandsTwiceCountsTwice() {
+        for (int dimension : DIMENSIONS) {
+            Tile once = repeated(dimension, 1);
+            Tile twice = repeated(dimension, 2);
+            double loss = kernels().create(once.stride()).learnHidden(once, 0.05f);
+
+            assertThat(kernels().create(once.stride()).learnHidden(twice, 0.05f))
+                    .isCloseTo(loss, within(1e-5));
+            for (int i = 0; i < once.rows().length; i++) {
+                assertThat(twice.rows()[i]).isCloseTo(once.rows()[i], within(1e-5f));
+            }
+        }
+    }
+
+    /** Two neighbours, the first of which counts twice: as a row with a share of two, or as two rows. */
+    private static Tile repeated(int dimension, int times) {
+        Tile tile = new Tile(3, 1, 1, Word2vec.stride(dimension));
+        SplittableRandom random = new SplittableRandom(dimension);
+        float[] column = new float[tile.stride()];
+        for (int d = 0; d < dimension; d++) {
+            tile.rows()[tile.slotAt(0) + d] = (float) (random.nextDouble() - 0.5);
+            tile.rows()[tile.slotAt(1) + d] = (float) (random.nextDouble() - 0.5);
+            column[d] = (float) (random.nextDouble() - 0.5);
+        }
+        tile.clear();
+        tile.addColumn(column, 0, 1);
+        tile.addHidden(1);
+        for (int i = 0; i < times; i++) {
+            tile.addShareless(0);
+        }
+        tile.addShareless(1);
+        tile.close();
+        for (int row = 0; row < tile.rowCount(); row++) {
+            tile.shares()[row * tile.hiddenStride()] = row < times ? 2f / times : 1;
+        }
+        tile.scales()[0] = 1f / 3;
+        tile.weights()[tile.at(0, 0)] = 1;
+        return tile;
+    }
+
     @Test
     default void extremeScoresGiveAFiniteLossAndFiniteRows() {
         TileCase tile = new TileCase(new SplittableRandom(1), 16, false, false);

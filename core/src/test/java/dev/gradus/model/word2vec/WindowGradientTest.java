@@ -23,7 +23,7 @@ class WindowGradientTest {
     /** The neighbours of one word, the word, and the group it is learnt in. */
     private record Example(List<Integer> neighbours, int word, int group) {}
 
-    private final int[] sentence = {3, 0, 6};
+    private int[] sentence = {3, 0, 6};
     private Word2vecSettings settings = settings(Output.NEGATIVE, true);
 
     private static Word2vecSettings settings(Output output, boolean mean) {
@@ -43,6 +43,16 @@ class WindowGradientTest {
                 check(kind, output, true);
                 check(kind, output, false);
             }
+        }
+    }
+
+    @Test
+    void aWordThatStandsTwiceCountsTwice() {
+        sentence = new int[] {3, 0, 3};
+        for (String kind : List.of(Word2vec.SKIPGRAM, Word2vec.CBOW)) {
+            check(kind, Output.NEGATIVE, true);
+            check(kind, Output.NEGATIVE, false);
+            check(kind, Output.HIERARCHICAL, true);
         }
     }
 
