@@ -3,6 +3,8 @@ package dev.gradus.server;
 import dev.gradus.exchange.transport.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -17,10 +19,18 @@ final class GuardedShard {
     private static final int SPINS = 200;
 
     private final Shard shard;
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Duration patience;
+    private final ReentrantReadWriteLock lock;
 
-    GuardedShard(Shard shard) {
+    /** {@code patience} is how long to wait for the lock, which nobody holds for longer than a request takes. */
+    GuardedShard(Shard shard, Duration patience) {
+        this(shard, patience, new ReentrantReadWriteLock());
+    }
+
+    GuardedShard(Shard shard, Duration patience, ReentrantReadWriteLock lock) {
         this.shard = shard;
+        this.patience = patience;
+        this.lock = lock;
     }
 
     int index() {
@@ -96,6 +106,32 @@ final class GuardedShard {
             }
             Thread.onSpinWait();
         }
-        wanted.lock();
+        sleepFor(wanted);
+    }
+
+    /** Not for ever: whoever holds the lock may be stuck, and then the shard is to end, with all who wait for it. */
+    private void sleepFor(Lock wanted) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        boolean taken = false;
+        try {
+            long left = patience.toNanos();
+            while (!taken && left > 0) {
+                try {
+                    taken = wanted.tryLock(left, TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true; // what holds the lock is short, so finish first
+                }
+                left = patience.toNanos() - (System.nanoTime() - start);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (!taken) {
+            throw new IllegalStateException(
+                    "lock of shard " + shard.index() + " was not free: waited=" + patience.toMillis() / 1e3 + "s");
+        }
     }
 }

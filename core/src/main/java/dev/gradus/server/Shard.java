@@ -30,6 +30,9 @@ final class Shard {
     /** Nodes of one worker in the tree of a sum: whole subtrees, so there are few. */
     private static final int MOST_NODES = 256;
 
+    /** Bytes of a wish for tables, of which one needs 50 KB at most: read, it takes some ten times as many. */
+    private static final int MOST_WISHED = 4 << 20;
+
     private final int index;
     private final int shards;
     private final int workers;
@@ -255,6 +258,9 @@ final class Shard {
     }
 
     private void open(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (payload.remaining() > MOST_WISHED) {
+            throw new IOException("tables are told in too many bytes: bytes=" + payload.remaining());
+        }
         String words = UTF_8.decode(payload).toString();
         Opening first = openings.isEmpty() ? null : openings.values().iterator().next();
         if (first != null && !first.words().equals(words)) {

@@ -40,6 +40,14 @@ final class ShardTable {
         this.memory = new PageMemory((rows() >>> pageShift) + 1L, rowFloats << pageShift);
     }
 
+    /** How many pages a table may have on a shard, which are listed even if none is ever made. */
+    static long pages(TableSpec spec, Placement placement, int shard) {
+        RowRule rule = spec.rule().create();
+        int rowFloats = spec.width() * (rule == null ? 1 : rule.stride());
+        int rows = placement.count(shard);
+        return (rows >>> pageShift((long) rows * rowFloats, rowFloats)) + 1L;
+    }
+
     /** A page has a power of two of rows. */
     private static int pageShift(long floats, int rowFloats) {
         long most = Math.min(PageMemory.SEGMENT_FLOATS, Math.max(PAGE_FLOATS, Long.highestOneBit(floats)));

@@ -23,6 +23,11 @@ final class TableStore {
         this.terms = terms;
         this.counts = counts;
         List<Placement> placements = Placement.of(specs, shards);
+        long pages = 0;
+        for (int i = 0; i < specs.size(); i++) {
+            pages += ShardTable.pages(specs.get(i), placements.get(i), shard);
+        }
+        PageMemory.checkPages(pages);
         for (int i = 0; i < specs.size(); i++) {
             tables.add(new ShardTable(specs.get(i), placements.get(i), shard));
         }
