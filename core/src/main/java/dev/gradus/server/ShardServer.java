@@ -253,6 +253,7 @@ public final class ShardServer implements AutoCloseable {
                 interrupted = true;
             }
         }
+        shard.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

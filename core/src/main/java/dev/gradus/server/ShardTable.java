@@ -26,6 +26,11 @@ final class ShardTable {
     private final int pageShift;
     private final int pageMask;
     private final PageMemory memory;
+    private @Nullable SharedTable shared;
+
+    /** One row of those that are shared, while it is read or written. */
+    private float[] row = {};
+
     private long changedAt;
 
     ShardTable(TableSpec spec, Placement placement, int shard) {
@@ -55,6 +60,12 @@ final class ShardTable {
         return 63 - Long.numberOfLeadingZeros(Math.max(1, wanted / rowFloats));
     }
 
+    /** From now on the rows are those, and whoever reads or writes one must hold their lock. */
+    void share(SharedTable rows) {
+        shared = rows;
+        row = new float[rowFloats];
+    }
+
     TableSpec spec() {
         return spec;
     }
@@ -74,7 +85,7 @@ final class ShardTable {
     }
 
     long bytesHeld() {
-        return memory.bytes();
+        return shared == null ? memory.bytes() : (long) rows() * rowFloats * Float.BYTES;
     }
 
     /** The version of the shard at which this table last changed. */
@@ -88,7 +99,7 @@ final class ShardTable {
 
     /** Writes the weights of rows one after the other. */
     void read(int[] places, int count, float[] into) {
-        if (rowFloats == 1) {
+        if (rowFloats == 1 && shared == null) {
             readFloats(places, count, into);
             return;
         }
@@ -109,12 +120,11 @@ final class ShardTable {
     }
 
     void readRow(int place, float[] into, int at) {
-        int number = place >>> pageShift;
-        if (!memory.has(number)) {
+        if (!isMade(place)) {
             spec.init().fill(into, at, rowAt(place), spec.width(), 1);
             return;
         }
-        float[] page = memory.array(number);
+        float[] page = page(place);
         int from = rowStart(place);
         RowRule own = rule;
         if (own == null || stride == 1) {
@@ -144,6 +154,7 @@ final class ShardTable {
             for (int k = 0; k < rowFloats; k++) {
                 page[to + k] += scale * values[at + k];
             }
+            written(place);
             return;
         }
         int first = 0;
@@ -154,6 +165,7 @@ final class ShardTable {
         for (int k = first; k < spec.width(); k++) {
             own.move(page, to + k * stride, scale * values[at + k]);
         }
+        written(place);
     }
 
     void set(int place, float[] values, int at) {
@@ -162,12 +174,14 @@ final class ShardTable {
         RowRule own = rule;
         if (own == null) {
             System.arraycopy(values, at, page, to, rowFloats);
+            written(place);
             return;
         }
         boolean bias = isBias(place);
         for (int k = 0; k < spec.width(); k++) {
             own.set(page, to + k * stride, values[at + k], bias && k == 0);
         }
+        written(place);
     }
 
     /** Numbers that the rule remembers of each weight. */
@@ -177,12 +191,11 @@ final class ShardTable {
 
     /** Writes, for every weight of a row, the number of that index among those that the rule remembers. */
     void readState(int place, int index, float[] into, int at) {
-        int number = place >>> pageShift;
-        if (!memory.has(number)) {
+        if (!isMade(place)) {
             Arrays.fill(into, at, at + spec.width(), 0);
             return;
         }
-        float[] page = memory.array(number);
+        float[] page = page(place);
         int from = stateAt(place, index);
         for (int k = 0; k < spec.width(); k++) {
             into[at + k] = page[from + k * stride];
@@ -195,6 +208,7 @@ final class ShardTable {
         for (int k = 0; k < spec.width(); k++) {
             page[to + k * stride] = values[at + k];
         }
+        written(place);
     }
 
     private int stateAt(int place, int index) {
@@ -206,8 +220,25 @@ final class ShardTable {
         return place == 0 && spec.rule().biased() && rowAt(0) == 0;
     }
 
-    /** The array with the page of a row, which is made if it is not there. */
+    private boolean isMade(int place) {
+        return shared != null || memory.has(place >>> pageShift);
+    }
+
+    /** Ends a change of what {@link #page} returned. */
+    private void written(int place) {
+        SharedTable rows = shared;
+        if (rows != null) {
+            rows.store(place, row);
+        }
+    }
+
+    /** The array with the page of a row, which is made if it is not there; of rows that are shared, a copy of one. */
     private float[] page(int place) {
+        SharedTable rows = shared;
+        if (rows != null) {
+            rows.load(place, row);
+            return row;
+        }
         int number = place >>> pageShift;
         if (!memory.has(number)) {
             make(number);
@@ -216,7 +247,7 @@ final class ShardTable {
     }
 
     private int rowStart(int place) {
-        return memory.start(place >>> pageShift) + (place & pageMask) * rowFloats;
+        return shared != null ? 0 : memory.start(place >>> pageShift) + (place & pageMask) * rowFloats;
     }
 
     private void make(int number) {
