@@ -13,6 +13,28 @@ public final class WorkerJvm {
     /** Packages whose code waits until it is compiled, as in the script that starts this process. */
     private static final List<String> INNER_LOOPS = List.of("simd", "model", "optim", "data.sparse");
 
+    /**
+     * Classes through which requests pass a few times a step. Left to itself the compiler puts the whole way of a
+     * request into each of its parts, from both ends: half of its time in a run on servers, for calls that cost
+     * nothing.
+     */
+    private static final List<String> REQUESTS = List.of(
+            "BytePipe",
+            "FrameInput",
+            "FrameOutput",
+            "GuardedShard",
+            "LinkPump",
+            "MemoryConduit",
+            "RemoteLink",
+            "RemotePull",
+            "Shard",
+            "ShardClient",
+            "ShardConnection",
+            "ShardServer",
+            "TableStore",
+            "Waiting",
+            "WireConduit");
+
     private WorkerJvm() {}
 
     static List<String> command() {
@@ -36,12 +58,18 @@ public final class WorkerJvm {
         return command;
     }
 
-    /** Vector code is very slow until it is compiled; compiling it in the background only makes that last longer. */
+    /**
+     * Vector code is very slow until it is compiled; compiling it in the background only makes that last longer. What
+     * runs a few times a step is compiled piece by piece.
+     */
     public static List<String> compilerOptions() {
         List<String> options = new ArrayList<>();
         options.add("-XX:CompileCommand=quiet");
         for (String inner : INNER_LOOPS) {
             options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
+        }
+        for (String request : REQUESTS) {
+            options.add("-XX:CompileCommand=dontinline,dev.gradus.server." + request + "::*");
         }
         return options;
     }

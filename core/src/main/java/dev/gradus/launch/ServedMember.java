@@ -133,6 +133,9 @@ final class ServedMember implements AutoCloseable {
                 job.get(JobKeys.EXCHANGE_TIMEOUT),
                 member.silence());
         LinkKind kind = LinkKind.of(job.get(JobKeys.EXCHANGE_LINK));
+        if (kind == LinkKind.AUTO || kind == LinkKind.SHARED) {
+            builder.share();
+        }
         try {
             for (int shard = 0; shard < seats.shards(); shard++) {
                 ShardServer here = shards.get(shard);

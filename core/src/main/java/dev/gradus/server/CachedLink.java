@@ -235,7 +235,7 @@ final class CachedLink implements ServerLink {
 
     @Override
     public boolean isRemote() {
-        return remote;
+        return remote && link.isRemote();
     }
 
     @Override

@@ -16,6 +16,7 @@ final class FrameType {
 
     static final byte PULL_STATE = 90;
     static final byte SET_STATE = 91;
+    static final byte MAPPED = 92;
 
     // Both ways.
     static final byte BEAT = 89;

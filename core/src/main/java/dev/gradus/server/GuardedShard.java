@@ -1,10 +1,15 @@
 package dev.gradus.server;
 
+import dev.gradus.exchange.ExchangeException;
+import dev.gradus.exchange.transport.Allowance;
 import dev.gradus.exchange.transport.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shard that several threads serve, and its lock. Pulls hold that for reading, so those of several workers run at
@@ -17,10 +22,18 @@ final class GuardedShard {
     private static final int SPINS = 200;
 
     private final Shard shard;
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Duration patience;
+    private final ReentrantReadWriteLock lock;
 
-    GuardedShard(Shard shard) {
+    /** {@code patience} is how long to wait for the lock, which nobody holds for longer than a request takes. */
+    GuardedShard(Shard shard, Duration patience) {
+        this(shard, patience, new ReentrantReadWriteLock());
+    }
+
+    GuardedShard(Shard shard, Duration patience, ReentrantReadWriteLock lock) {
         this.shard = shard;
+        this.patience = patience;
+        this.lock = lock;
     }
 
     int index() {
@@ -42,6 +55,17 @@ final class GuardedShard {
         }
     }
 
+    /** Leaves nothing behind; nobody serves it any more, or it is stuck and the process is about to end. */
+    void close() {
+        if (lock.writeLock().tryLock()) {
+            try {
+                shard.close();
+            } finally {
+                lock.writeLock().unlock();
+            }
+        }
+    }
+
     /** Whether every worker has left or was lost. */
     boolean isOver() {
         take(lock.readLock());
@@ -58,8 +82,14 @@ final class GuardedShard {
             return false;
         }
         take(lock.writeLock());
+        SharedRows rows = shard.shared();
         try {
-            return shard.handle(from, head, payload);
+            hold(rows);
+            try {
+                return shard.handle(from, head, payload);
+            } finally {
+                release(rows);
+            }
         } finally {
             lock.writeLock().unlock();
         }
@@ -80,11 +110,47 @@ final class GuardedShard {
 
     /** A worker has gone, by itself or not; the others go on without it, and may have got answers. */
     void gone(int rank, boolean byItself) throws IOException {
+        SharedRows rows = shard.shared();
+        if (rows != null) {
+            rows.giveUp(rank); // without the lock: whoever has that may wait for what this worker holds
+        }
         take(lock.writeLock());
         try {
-            shard.gone(rank, byItself);
+            hold(rows);
+            try {
+                shard.gone(rank, byItself);
+            } finally {
+                release(rows);
+            }
         } finally {
             lock.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Takes the lock of rows that are shared with workers. One that dies with it is soon known to be lost, and one that
+     * sleeps with it after the time that all may be silent for.
+     */
+    private void hold(@Nullable SharedRows rows) {
+        if (rows == null) {
+            return;
+        }
+        Allowance allowance = new Allowance();
+        allowance.grant(patience.multipliedBy(2));
+        try {
+            rows.lock(rows.shard(), () -> {
+                if (allowance.usedUp()) {
+                    throw notFree(patience.multipliedBy(2));
+                }
+            });
+        } catch (ExchangeException e) {
+            throw new IllegalStateException(e); // only workers are given up
+        }
+    }
+
+    private void release(@Nullable SharedRows rows) {
+        if (rows != null) {
+            rows.unlock(rows.shard());
         }
     }
 
@@ -96,6 +162,36 @@ final class GuardedShard {
             }
             Thread.onSpinWait();
         }
-        wanted.lock();
+        sleepFor(wanted);
+    }
+
+    /** Not for ever: whoever holds the lock may be stuck, and then the shard is to end, with all who wait for it. */
+    private void sleepFor(Lock wanted) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        boolean taken = false;
+        try {
+            long left = patience.toNanos();
+            while (!taken && left > 0) {
+                try {
+                    taken = wanted.tryLock(left, TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true; // what holds the lock is short, so finish first
+                }
+                left = patience.toNanos() - (System.nanoTime() - start);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (!taken) {
+            throw notFree(patience);
+        }
+    }
+
+    private IllegalStateException notFree(Duration waited) {
+        return new IllegalStateException(
+                "lock of shard " + shard.index() + " was not free: waited=" + waited.toMillis() / 1e3 + "s");
     }
 }

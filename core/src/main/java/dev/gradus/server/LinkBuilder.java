@@ -15,6 +15,7 @@ public final class LinkBuilder implements AutoCloseable {
     private final Duration timeout;
     private final Duration silence;
     private final List<ShardClient> shards = new ArrayList<>();
+    private int machine;
 
     /** Which of how many workers it is, and the epoch of their group. */
     public record Worker(int rank, int workers, int epoch) {}
@@ -36,6 +37,11 @@ public final class LinkBuilder implements AutoCloseable {
         add(seat, new WireConduit(wire));
     }
 
+    /** Lets shards of this machine share their tables with this worker, if all workers can. */
+    public void share() {
+        machine = ShardSharing.machine();
+    }
+
     private void add(int seat, Conduit conduit) {
         ShardClient.Place place = new ShardClient.Place(shards.size(), seat, conduit);
         shards.add(new ShardClient(place, worker.epoch(), silence));
@@ -44,7 +50,7 @@ public final class LinkBuilder implements AutoCloseable {
     public ServerLink build() {
         LinkPump pump = new LinkPump(worker.rank(), shards, timeout);
         boolean remote = shards.stream().anyMatch(ShardClient::leavesProcess);
-        return new CachedLink(new RemoteLink(worker.rank(), worker.workers(), shards, pump), remote);
+        return new CachedLink(new RemoteLink(worker, shards, pump, machine), remote);
     }
 
     /** Closes the connections of a link that is not made. */

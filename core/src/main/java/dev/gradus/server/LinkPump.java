@@ -37,6 +37,7 @@ final class LinkPump implements AutoCloseable {
     private final Thread beside;
     private Ledger ledger = new Ledger(1);
     private @Nullable Pace pace;
+    private Traffic throughMemory = Traffic.NONE;
     private volatile @Nullable ExchangeException over;
     private volatile boolean closed;
     private volatile boolean idle;
@@ -55,13 +56,18 @@ final class LinkPump implements AutoCloseable {
     }
 
     Traffic traffic() {
-        Traffic all = Traffic.NONE;
+        Traffic all = throughMemory;
         for (ShardClient shard : shards) {
             long sent = shard.bytesSent();
             all = all.plus(
                     new Traffic(sent, shard.bytesReceived(), shard.messages(), shard.leavesProcess() ? sent : 0));
         }
         return all;
+    }
+
+    /** Counts what this worker wrote to and read from memory that it shares with a shard. */
+    void shared(long bytesSent, long bytesReceived) {
+        throughMemory = throughMemory.plus(new Traffic(bytesSent, bytesReceived, 1, 0));
     }
 
     void bookTo(Ledger next) {
@@ -165,6 +171,13 @@ final class LinkPump implements AutoCloseable {
         await(done, "pushes to shard " + shard, () -> ShardPeer.push(shard));
     }
 
+    /** Books what follows to a pull until {@link #booked}; returns what was open before. */
+    Account bookPull(int shard) {
+        Account before = ledger.open();
+        ledger.enter(Account.SEND, ShardPeer.pull(shard));
+        return before;
+    }
+
     /** Books what follows to a push until {@link #booked}; returns what was open before. */
     Account bookPush(int shard) {
         Account before = ledger.open();
@@ -180,6 +193,11 @@ final class LinkPump implements AutoCloseable {
         if (!done.getAsBoolean()) {
             moveUntil(done, what, peer);
         }
+        rest();
+    }
+
+    /** Stands still for as long as a slower link would still be busy. */
+    void rest() throws ExchangeException {
         Pace slower = pace;
         if (slower != null) {
             Account before = ledger.open();
@@ -196,6 +214,20 @@ final class LinkPump implements AutoCloseable {
         for (ShardClient shard : shards) {
             shard.tend();
         }
+    }
+
+    /** How long to wait for memory that another process holds: as for an answer, and while all shards live. */
+    SharedRows.Patience patience(String what, int shard) {
+        Allowance allowance = new Allowance();
+        allowance.grant(timeout);
+        return () -> {
+            shards.forEach(ShardClient::lookAgain);
+            tend();
+            if (allowance.usedUp()) {
+                throw new ExchangeException(
+                        -1, "lock was not free: waited=" + timeout.toMillis() / 1e3 + "s, for=" + what + " " + shard);
+            }
+        };
     }
 
     private void moveUntil(BooleanSupplier done, String what, IntSupplier peer) throws ExchangeException {

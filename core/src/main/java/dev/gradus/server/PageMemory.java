@@ -27,20 +27,26 @@ final class PageMemory {
     /** The first slot is kept for page 0. */
     private int nextSlot = 1;
 
-    /** Throws {@link IllegalArgumentException} where the list of pages alone would take half of the heap, or more. */
     PageMemory(long pages, int pageFloats) {
-        long bytes = pages * Integer.BYTES;
-        long heap = Runtime.getRuntime().maxMemory();
-        if (pages > Integer.MAX_VALUE - 8 || bytes > heap / 2) {
-            throw new IllegalArgumentException("table is too long for this shard: bytes of its list of pages=" + bytes
-                    + ", heap=" + heap + "; add shards, or memory");
-        }
         this.pageFloats = pageFloats;
         int most = Math.max(1, SEGMENT_FLOATS / pageFloats);
         this.segmentShift = 31 - Integer.numberOfLeadingZeros(most);
         this.slotMask = (1 << segmentShift) - 1;
         this.slots = new int[(int) pages];
         Arrays.fill(slots, NONE);
+    }
+
+    /**
+     * Throws {@link IllegalArgumentException} where lists of so many pages, in one table or several, would take half of
+     * the heap or more. To be asked before any is made.
+     */
+    static void checkPages(long pages) {
+        long bytes = pages * Integer.BYTES;
+        long heap = Runtime.getRuntime().maxMemory();
+        if (pages > Integer.MAX_VALUE - 8 || bytes > heap / 2) {
+            throw new IllegalArgumentException("table is too long for this shard: bytes of its list of pages=" + bytes
+                    + ", heap=" + heap + "; add shards, or memory");
+        }
     }
 
     boolean has(int page) {

@@ -116,6 +116,22 @@ public final class Placement {
         return row < hot ? hotPlace[row] : hotRows[shardOf(row)].length + (row - hot) / shards;
     }
 
+    /** Writes {@link #shardOf} and {@link #placeOf} of rows, with one division for both. */
+    void locate(int[] ids, int count, int[] shardOf, int[] placeOf) {
+        for (int i = 0; i < count; i++) {
+            int row = ids[i];
+            if (row < hot) {
+                shardOf[i] = hotShard[row];
+                placeOf[i] = hotPlace[row];
+            } else {
+                int turn = Integer.divideUnsigned(row - hot + start, shards);
+                int shard = row - hot + start - turn * shards;
+                shardOf[i] = shard;
+                placeOf[i] = hotRows[shard].length + (shard < start ? turn - 1 : turn);
+            }
+        }
+    }
+
     /** The row at a place of a shard. */
     public int rowAt(int shard, int place) {
         int[] own = hotRows[shard];

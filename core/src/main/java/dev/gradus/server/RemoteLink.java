@@ -1,18 +1,12 @@
 package dev.gradus.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.TreeShare;
-import dev.gradus.json.Json;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.Traffic;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The link of one worker, over connections to all shards. */
@@ -23,6 +17,7 @@ final class RemoteLink implements ServerLink {
 
     private final int rank;
     private final int workers;
+    private final int machine;
     private final List<ShardClient> shards;
     private final LinkPump pump;
     private final PushWriter writer;
@@ -33,11 +28,14 @@ final class RemoteLink implements ServerLink {
     private List<Placement> placements = List.of();
     private Terms terms = Terms.async();
     private @Nullable RefusedPushException refused;
+    private @Nullable SharedLink shared;
     private long pushes;
 
-    RemoteLink(int rank, int workers, List<ShardClient> shards, LinkPump pump) {
-        this.rank = rank;
-        this.workers = workers;
+    /** {@code machine} is a number for this one if its memory may be shared, else 0. */
+    RemoteLink(LinkBuilder.Worker worker, List<ShardClient> shards, LinkPump pump, int machine) {
+        this.rank = worker.rank();
+        this.workers = worker.workers();
+        this.machine = machine;
         this.shards = shards;
         this.pump = pump;
         this.sums = new RemoteSums(pump, workers);
@@ -86,30 +84,18 @@ final class RemoteLink implements ServerLink {
         return pump.ready(shards.get(shard));
     }
 
-    private static ShardClient.Reply done(int[] missing) {
-        missing[0]++;
-        return (type, payload) -> {
-            Replies.expect(FrameType.DONE, type, payload);
-            missing[0]--;
-        };
-    }
-
     @Override
     public void open(List<TableSpec> wanted, Terms agreed) throws ExchangeException {
-        Map<String, Object> content = new LinkedHashMap<>();
-        content.put("tables", wanted.stream().map(TableSpec::words).toList());
-        content.put("terms", agreed.words());
-        byte[] words = Json.write(content).getBytes(UTF_8);
         call(() -> {
-            int[] missing = {0};
-            for (ShardClient shard : shards) {
-                ready(shard.shard()).begin(words.length).put(words);
-                shard.end(FrameType.OPEN, 0, done(missing));
-            }
-            pump.await(() -> missing[0] == 0, "tables that all workers open");
+            RemoteOpening opening = new RemoteOpening(pump, shards, workers);
+            opening.open(wanted, agreed, machine);
             tables = List.copyOf(wanted);
             placements = Placement.of(wanted, shards.size());
             terms = agreed;
+            List<SharedRows> rows = opening.shared();
+            shared = rows.isEmpty()
+                    ? null
+                    : new SharedLink(rank, pump, new SharedLink.Shared(rows, tables, terms.adaptRate()));
             return tables;
         });
     }
@@ -146,6 +132,10 @@ final class RemoteLink implements ServerLink {
 
     @Override
     public Pull pull(int table, int[] rows, int count) throws ExchangeException {
+        SharedLink direct = shared;
+        if (direct != null) {
+            return call(false, () -> direct.pull(table, rows, count));
+        }
         TableSpec spec = tables.get(table);
         ListedRows listed = new ListedRows(spec, placements.get(table), rows, count);
         int most = Math.max(1, MOST_FLOATS / spec.width());
@@ -177,6 +167,10 @@ final class RemoteLink implements ServerLink {
     }
 
     private Pull pullRange(int table, int fromRow, int toRow, @Nullable Pull earlier) throws ExchangeException {
+        SharedLink direct = shared;
+        if (direct != null) {
+            return call(false, () -> direct.pullAll(table, fromRow, toRow));
+        }
         TableSpec spec = tables.get(table);
         RangeOfRows range = new RangeOfRows(spec, placements.get(table), fromRow, toRow);
         int most = Math.max(1, MOST_FLOATS / spec.width());
@@ -203,6 +197,10 @@ final class RemoteLink implements ServerLink {
     @Override
     public void push(PushBatch batch) throws ExchangeException {
         call(false, () -> {
+            SharedLink direct = shared;
+            if (direct != null && direct.push(batch)) {
+                return batch;
+            }
             writer.begin(tables, placements, terms.bf16());
             for (PushBatch.Part part : batch.parts()) {
                 writer.add(part.node(), part.table(), part.rows(), part.count(), part.values(), part.at());
@@ -218,6 +216,9 @@ final class RemoteLink implements ServerLink {
                         pump.booked(before);
                     }
                 }
+            }
+            if (direct != null && batch.ticket() >= 0) {
+                direct.pushedApart();
             }
             return batch;
         });
@@ -267,6 +268,11 @@ final class RemoteLink implements ServerLink {
                 terms.consistency() != Consistency.ASYNC; // it may have to wait for others, so the sooner the better
         return call(now, () -> {
             RemoteTicket ticket = new RemoteTicket();
+            SharedLink direct = shared;
+            if (direct != null) {
+                ticket.number = direct.take(phase, limit);
+                return ticket;
+            }
             ready(0).begin(2 * Long.BYTES).putLong(phase).putLong(limit);
             shards.get(0).end(FrameType.TAKE, 0, (type, payload) -> {
                 Replies.expect(FrameType.TICKET, type, payload);
@@ -325,25 +331,18 @@ final class RemoteLink implements ServerLink {
     }
 
     @Override
+    public boolean isRemote() {
+        return shared == null;
+    }
+
+    @Override
     public int live() {
         return sums.live();
     }
 
     @Override
     public List<ServerStatistics> statistics() throws ExchangeException {
-        return call(() -> {
-            List<ServerStatistics> all = new ArrayList<>();
-            for (ShardClient shard : shards) {
-                ready(shard.shard()).begin(0);
-                shard.end(FrameType.STATISTICS, 0, (type, payload) -> {
-                    Replies.expect(FrameType.TOLD, type, payload);
-                    all.add(ServerStatistics.of(UTF_8.decode(payload).toString()));
-                });
-                int before = all.size();
-                pump.await(() -> all.size() > before, "statistics of shard " + shard.shard());
-            }
-            return all;
-        });
+        return call(() -> whole().statistics());
     }
 
     @Override
@@ -378,9 +377,10 @@ final class RemoteLink implements ServerLink {
             int[] missing = {0};
             for (ShardClient shard : shards) {
                 ready(shard.shard()).begin(0);
-                ShardClient.Reply done = done(missing);
+                missing[0]++;
                 shard.end(FrameType.LEAVE, 0, (type, payload) -> {
-                    done.take(type, payload);
+                    Replies.expect(FrameType.DONE, type, payload);
+                    missing[0]--;
                     shard.leaves();
                 });
             }

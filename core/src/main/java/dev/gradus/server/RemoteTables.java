@@ -1,7 +1,10 @@
 package dev.gradus.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.gradus.exchange.ExchangeException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Sets rows of tables, and sets and reads what rules remember of them, in pieces. Guarded by the lock of its link. */
@@ -79,6 +82,21 @@ final class RemoteTables {
             }
         }
         return pull;
+    }
+
+    /** What every shard tells of itself. */
+    List<ServerStatistics> statistics() throws ExchangeException {
+        List<ServerStatistics> all = new ArrayList<>();
+        for (ShardClient shard : shards) {
+            pump.ready(shard).begin(0);
+            shard.end(FrameType.STATISTICS, 0, (type, payload) -> {
+                Replies.expect(FrameType.TOLD, type, payload);
+                all.add(ServerStatistics.of(UTF_8.decode(payload).toString()));
+            });
+            int before = all.size();
+            pump.await(() -> all.size() > before, "statistics of shard " + shard.shard());
+        }
+        return all;
     }
 
     private static int[] idsFrom(int first, int count) {

@@ -83,7 +83,10 @@ public interface ServerLink extends AutoCloseable {
         System.arraycopy(sum(own), 0, values, from, own.length);
     }
 
-    /** Whether a shard is in another process, so that there is time to use until it answers. */
+    /**
+     * Whether a shard answers from another process, so that there is time to use until then; known once tables are
+     * open.
+     */
     default boolean isRemote() {
         return true;
     }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Frame;
 import dev.gradus.json.Json;
-import dev.gradus.json.JsonException;
 import dev.gradus.json.Records;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +14,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +25,6 @@ final class Shard {
     /** Requests of one worker that may wait for others. */
     private static final int MOST_HELD = 1024;
 
-    /** Nodes of one worker in the tree of a sum: whole subtrees, so there are few. */
-    private static final int MOST_NODES = 256;
-
     private final int index;
     private final int shards;
     private final int workers;
@@ -38,6 +33,8 @@ final class Shard {
     private final Map<Integer, Opening> openings = new LinkedHashMap<>();
     private final List<Held> held = new ArrayList<>();
     private final SumRound sums;
+    private final ShardSharing sharing;
+    private volatile @Nullable SharedRows shared;
     private ShardCounts.Moved closed = ShardCounts.Moved.NOTHING;
     private volatile ShardCounts counts = new ShardCounts(ShardCounts.Moved.NOTHING, List.of());
     private Terms terms = Terms.async();
@@ -49,7 +46,7 @@ final class Shard {
     private boolean answersOthers;
 
     /** A worker's wish to make tables. */
-    private record Opening(ShardConnection from, int tag, String words) {}
+    private record Opening(ShardConnection from, int tag, int machine, String words) {}
 
     /** A request that waits for other workers. */
     @SuppressWarnings("ArrayRecordComponent") // carries arrays from one method to the next, and is never compared
@@ -63,12 +60,19 @@ final class Shard {
         this.live = new boolean[workers];
         Arrays.fill(live, true);
         this.sums = new SumRound(workers);
+        this.sharing = new ShardSharing(new SharedRows.Owner(index, shards, workers));
         this.store = new TableStore(List.of(), terms, index, shards, counts);
         this.step = new SyncStep(TreeShare.oneLeafEach(workers), store.tables());
     }
 
     int index() {
         return index;
+    }
+
+    /** The rows, if workers have them in their memory too. Any thread may ask. */
+    @Nullable
+    SharedRows shared() {
+        return shared;
     }
 
     /** What is counted now; any thread may ask. */
@@ -89,6 +93,11 @@ final class Shard {
     /** Whether every worker has left or was lost. */
     boolean isOver() {
         return live() == 0;
+    }
+
+    /** Leaves nothing behind. */
+    void close() {
+        sharing.drop();
     }
 
     private int live() {
@@ -113,7 +122,7 @@ final class Shard {
     /** Answers a pull, unless it has to wait: false then. Changes nothing, so threads may do so at once. */
     boolean tryPull(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
         checkHere(from);
-        boolean free = !step.has(from.rank());
+        boolean free = shared == null && !step.has(from.rank()); // shared rows have one reader at a time
         if (free) {
             pull(from, head, payload);
         }
@@ -135,6 +144,10 @@ final class Shard {
             case FrameType.SUM -> sum(from, head, payload);
             case FrameType.SET, FrameType.SET_STATE -> set(from, head, payload);
             case FrameType.OPEN -> open(from, head, payload);
+            case FrameType.MAPPED -> {
+                sharing.mapped(from, head.tag(), payload);
+                settle();
+            }
             case FrameType.STATISTICS -> statistics(from, head);
             case FrameType.BEAT -> from.answer(FrameType.BEAT, head.tag());
             case FrameType.LEAVE -> {
@@ -235,26 +248,14 @@ final class Shard {
     }
 
     private void sum(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
-        if (payload.remaining() < Long.BYTES + 3 * Integer.BYTES) {
-            throw new IOException("sum is cut off: bytes=" + payload.remaining());
-        }
-        long number = payload.getLong();
-        int leaves = payload.getInt();
-        int nodes = payload.getInt();
-        int length = payload.getInt();
-        boolean fits = (long) nodes * length * Float.BYTES == payload.remaining();
-        if (nodes < 1 || nodes > MOST_NODES || length < 0 || !fits) {
-            throw new IOException("sum is wrong: nodes=" + nodes + ", floats=" + length);
-        }
-        float[][] values = new float[nodes][length];
-        for (float[] node : values) {
-            Codec.takeFloats(payload, node, 0, length, false);
-        }
-        sums.add(new SumRound.Asker(from, head.tag()), number, leaves, values);
+        sums.add(new SumRound.Asker(from, head.tag()), payload);
         settle();
     }
 
     private void open(ShardConnection from, Frame head, ByteBuffer payload) throws IOException {
+        if (payload.remaining() > Wish.MOST_BYTES) {
+            throw new IOException("tables are told in too many bytes: bytes=" + payload.remaining());
+        }
         String words = UTF_8.decode(payload).toString();
         Opening first = openings.isEmpty() ? null : openings.values().iterator().next();
         if (first != null && !first.words().equals(words)) {
@@ -266,7 +267,7 @@ final class Shard {
                     false);
             return;
         }
-        openings.put(from.rank(), new Opening(from, head.tag(), words));
+        openings.put(from.rank(), new Opening(from, head.tag(), head.offset(), words));
         settle();
     }
 
@@ -279,35 +280,34 @@ final class Shard {
         List<Opening> all = List.copyOf(openings.values());
         openings.clear();
         try {
-            make(all.get(0).words());
-            all.forEach(opening -> opening.from().answer(FrameType.DONE, opening.tag()));
+            byte[] place = make(all.get(0).words(), all).getBytes(UTF_8);
+            all.forEach(opening ->
+                    opening.from().answer(FrameType.DONE, opening.tag(), place.length, out -> out.put(place)));
         } catch (IOException e) {
             all.forEach(opening -> refuse(opening.from(), opening.tag(), String.valueOf(e.getMessage()), false));
         }
     }
 
-    /** Makes the tables that all workers wish for. */
-    private void make(String words) throws IOException {
+    /** Makes the tables that all workers wish for, and returns where memory is to share them in, if there is any. */
+    private String make(String words, List<Opening> all) throws IOException {
+        Wish wish = Wish.of(words);
         try {
-            Map<?, ?> content = (Map<?, ?>) Objects.requireNonNull(Json.parse(words));
-            List<TableSpec> specs = new ArrayList<>();
-            for (Object table : (List<?>) Objects.requireNonNull(content.get("tables"))) {
-                specs.add(TableSpec.of((Map<?, ?>) table));
-            }
-            Terms agreed = Terms.of((Map<?, ?>) Objects.requireNonNull(content.get("terms")));
             counts = new ShardCounts(moved(), counts.lost());
-            terms = agreed;
-            store = new TableStore(specs, terms, index, shards, counts);
+            terms = wish.terms();
+            store = new TableStore(wish.tables(), terms, index, shards, counts);
             tickets = new Tickets();
-            int leaves = Math.max(terms.leaves(), workers);
-            step = new SyncStep(new TreeShare(leaves, workers), store.tables());
-        } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
-            throw new IOException("tables cannot be made: " + e.getMessage(), e);
+            step = new SyncStep(new TreeShare(Math.max(terms.leaves(), workers), workers), store.tables());
+            shared = null;
+            boolean apart = all.stream().anyMatch(opening -> opening.from().leavesProcess());
+            List<Integer> machines = all.stream().map(Opening::machine).toList();
+            return apart && ShardSharing.isPossible(machines, terms) ? sharing.offer(wish.tables()) : "";
+        } catch (IllegalArgumentException e) {
+            throw Wish.impossible(e);
         }
     }
 
     private void statistics(ShardConnection from, Frame head) {
-        ServerStatistics told = counts.statistics(index, moved(), store.bytesHeld());
+        ServerStatistics told = counts.statistics(index, moved(), store.bytesHeld(), shared);
         byte[] text = Json.write(Records.toMap(told)).getBytes(UTF_8);
         from.answer(FrameType.TOLD, head.tag(), text.length, out -> out.put(text));
     }
@@ -326,6 +326,14 @@ final class Shard {
         if (!openings.isEmpty() && openings.size() >= live()) {
             answersOthers = true;
             openAll();
+        }
+        if (sharing.isComplete(live())) {
+            answersOthers = true;
+            SharedRows rows = sharing.finish();
+            if (rows != null) {
+                store.share(rows);
+                shared = rows;
+            }
         }
         if (sums.isComplete(live())) {
             answersOthers = true;
@@ -377,8 +385,13 @@ final class Shard {
         openings.remove(rank);
         held.removeIf(request -> request.from().rank() == rank);
         sums.lost(rank);
+        sharing.lost(rank);
         step.lost(rank);
-        int undone = tickets.lost(rank);
+        long undone = tickets.lost(rank);
+        SharedRows rows = shared;
+        if (rows != null) {
+            undone += rows.count(rank, SharedRows.Count.TAKEN) - rows.count(rank, SharedRows.Count.DONE);
+        }
         if (!byItself) {
             counts.lost(rank, undone);
         }

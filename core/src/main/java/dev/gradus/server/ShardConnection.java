@@ -169,6 +169,11 @@ final class ShardConnection {
         }
     }
 
+    /** Whether the worker is in another process. */
+    boolean leavesProcess() {
+        return conduit.leavesProcess();
+    }
+
     long bytesIn() {
         return in.bytes();
     }

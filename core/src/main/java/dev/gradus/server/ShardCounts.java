@@ -3,6 +3,7 @@ package dev.gradus.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What a shard counts from one opening of tables to the next. Guarded by its lock, but for what many count at once. */
 final class ShardCounts {
@@ -76,27 +77,34 @@ final class ShardCounts {
         busyNanos.add(nanos);
     }
 
-    ServerStatistics statistics(int shard, Moved now, long bytesHeld) {
+    /** All that was counted, what workers did themselves included if rows are shared. */
+    ServerStatistics statistics(int shard, Moved now, long bytesHeld, @Nullable SharedRows rows) {
         List<Long> cells = new ArrayList<>();
-        for (long count : staleness) {
-            cells.add(count);
+        long[] more = rows == null ? new long[staleness.length] : rows.staleness();
+        for (int cell = 0; cell < more.length; cell++) {
+            cells.add(staleness[cell] + more[cell]);
         }
+        long messages = of(rows, SharedRows.Count.PULLS) + of(rows, SharedRows.Count.PUSHES);
         return new ServerStatistics(
                 shard,
-                pulls.sum(),
-                pushes,
-                rowsPulled.sum(),
-                rowsPushed,
-                now.bytesIn() - before.bytesIn(),
-                now.bytesOut() - before.bytesOut(),
-                now.messagesIn() - before.messagesIn(),
+                pulls.sum() + of(rows, SharedRows.Count.PULLS),
+                pushes + of(rows, SharedRows.Count.PUSHES),
+                rowsPulled.sum() + of(rows, SharedRows.Count.PULLED_ROWS),
+                rowsPushed + of(rows, SharedRows.Count.PUSHED_ROWS),
+                now.bytesIn() - before.bytesIn() + of(rows, SharedRows.Count.BYTES_IN),
+                now.bytesOut() - before.bytesOut() + of(rows, SharedRows.Count.BYTES_OUT),
+                now.messagesIn() - before.messagesIn() + messages,
                 now.messagesOut() - before.messagesOut(),
-                busyNanos.sum() / 1e9,
+                (busyNanos.sum() + of(rows, SharedRows.Count.BUSY_NANOS)) / 1e9,
                 bytesHeld,
                 cells,
-                refused,
+                refused + of(rows, SharedRows.Count.REFUSED),
                 repeated,
                 lost,
                 lostSteps);
+    }
+
+    private static long of(@Nullable SharedRows rows, SharedRows.Count what) {
+        return rows == null ? 0 : rows.count(what);
     }
 }

@@ -43,7 +43,7 @@ public final class ShardServer implements AutoCloseable {
      * why the shard ended if that was by a failure.
      */
     public ShardServer(Seat seat, Duration silence, Consumer<String> whenFailed) {
-        this.shard = new GuardedShard(new Shard(seat.shard(), seat.shards(), seat.workers()));
+        this.shard = new GuardedShard(new Shard(seat.shard(), seat.shards(), seat.workers()), silence);
         this.epoch = seat.epoch();
         this.silence = silence;
         this.whenFailed = whenFailed;
@@ -253,6 +253,7 @@ public final class ShardServer implements AutoCloseable {
                 interrupted = true;
             }
         }
+        shard.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

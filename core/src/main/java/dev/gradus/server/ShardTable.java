@@ -26,6 +26,11 @@ final class ShardTable {
     private final int pageShift;
     private final int pageMask;
     private final PageMemory memory;
+    private @Nullable SharedTable shared;
+
+    /** One row of those that are shared, while it is read or written. */
+    private float[] row = {};
+
     private long changedAt;
 
     ShardTable(TableSpec spec, Placement placement, int shard) {
@@ -40,11 +45,25 @@ final class ShardTable {
         this.memory = new PageMemory((rows() >>> pageShift) + 1L, rowFloats << pageShift);
     }
 
+    /** How many pages a table may have on a shard, which are listed even if none is ever made. */
+    static long pages(TableSpec spec, Placement placement, int shard) {
+        RowRule rule = spec.rule().create();
+        int rowFloats = spec.width() * (rule == null ? 1 : rule.stride());
+        int rows = placement.count(shard);
+        return (rows >>> pageShift((long) rows * rowFloats, rowFloats)) + 1L;
+    }
+
     /** A page has a power of two of rows. */
     private static int pageShift(long floats, int rowFloats) {
         long most = Math.min(PageMemory.SEGMENT_FLOATS, Math.max(PAGE_FLOATS, Long.highestOneBit(floats)));
         long wanted = floats <= SHORT_TABLE_FLOATS ? most : PAGE_FLOATS;
         return 63 - Long.numberOfLeadingZeros(Math.max(1, wanted / rowFloats));
+    }
+
+    /** From now on the rows are those, and whoever reads or writes one must hold their lock. */
+    void share(SharedTable rows) {
+        shared = rows;
+        row = new float[rowFloats];
     }
 
     TableSpec spec() {
@@ -66,7 +85,7 @@ final class ShardTable {
     }
 
     long bytesHeld() {
-        return memory.bytes();
+        return shared == null ? memory.bytes() : (long) rows() * rowFloats * Float.BYTES;
     }
 
     /** The version of the shard at which this table last changed. */
@@ -80,7 +99,7 @@ final class ShardTable {
 
     /** Writes the weights of rows one after the other. */
     void read(int[] places, int count, float[] into) {
-        if (rowFloats == 1) {
+        if (rowFloats == 1 && shared == null) {
             readFloats(places, count, into);
             return;
         }
@@ -101,12 +120,11 @@ final class ShardTable {
     }
 
     void readRow(int place, float[] into, int at) {
-        int number = place >>> pageShift;
-        if (!memory.has(number)) {
+        if (!isMade(place)) {
             spec.init().fill(into, at, rowAt(place), spec.width(), 1);
             return;
         }
-        float[] page = memory.array(number);
+        float[] page = page(place);
         int from = rowStart(place);
         RowRule own = rule;
         if (own == null || stride == 1) {
@@ -136,6 +154,7 @@ final class ShardTable {
             for (int k = 0; k < rowFloats; k++) {
                 page[to + k] += scale * values[at + k];
             }
+            written(place);
             return;
         }
         int first = 0;
@@ -146,6 +165,7 @@ final class ShardTable {
         for (int k = first; k < spec.width(); k++) {
             own.move(page, to + k * stride, scale * values[at + k]);
         }
+        written(place);
     }
 
     void set(int place, float[] values, int at) {
@@ -154,12 +174,14 @@ final class ShardTable {
         RowRule own = rule;
         if (own == null) {
             System.arraycopy(values, at, page, to, rowFloats);
+            written(place);
             return;
         }
         boolean bias = isBias(place);
         for (int k = 0; k < spec.width(); k++) {
             own.set(page, to + k * stride, values[at + k], bias && k == 0);
         }
+        written(place);
     }
 
     /** Numbers that the rule remembers of each weight. */
@@ -169,12 +191,11 @@ final class ShardTable {
 
     /** Writes, for every weight of a row, the number of that index among those that the rule remembers. */
     void readState(int place, int index, float[] into, int at) {
-        int number = place >>> pageShift;
-        if (!memory.has(number)) {
+        if (!isMade(place)) {
             Arrays.fill(into, at, at + spec.width(), 0);
             return;
         }
-        float[] page = memory.array(number);
+        float[] page = page(place);
         int from = stateAt(place, index);
         for (int k = 0; k < spec.width(); k++) {
             into[at + k] = page[from + k * stride];
@@ -187,6 +208,7 @@ final class ShardTable {
         for (int k = 0; k < spec.width(); k++) {
             page[to + k * stride] = values[at + k];
         }
+        written(place);
     }
 
     private int stateAt(int place, int index) {
@@ -198,8 +220,25 @@ final class ShardTable {
         return place == 0 && spec.rule().biased() && rowAt(0) == 0;
     }
 
-    /** The array with the page of a row, which is made if it is not there. */
+    private boolean isMade(int place) {
+        return shared != null || memory.has(place >>> pageShift);
+    }
+
+    /** Ends a change of what {@link #page} returned. */
+    private void written(int place) {
+        SharedTable rows = shared;
+        if (rows != null) {
+            rows.store(place, row);
+        }
+    }
+
+    /** The array with the page of a row, which is made if it is not there; of rows that are shared, a copy of one. */
     private float[] page(int place) {
+        SharedTable rows = shared;
+        if (rows != null) {
+            rows.load(place, row);
+            return row;
+        }
         int number = place >>> pageShift;
         if (!memory.has(number)) {
             make(number);
@@ -208,7 +247,7 @@ final class ShardTable {
     }
 
     private int rowStart(int place) {
-        return memory.start(place >>> pageShift) + (place & pageMask) * rowFloats;
+        return shared != null ? 0 : memory.start(place >>> pageShift) + (place & pageMask) * rowFloats;
     }
 
     private void make(int number) {

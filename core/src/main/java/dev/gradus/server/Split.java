@@ -9,6 +9,11 @@ final class Split {
     private int[] places = {};
     private int[] dealt = {};
     private int[] positions = {};
+
+    /** Of every row the shard and the place there, in the order of rows. */
+    private int[] shardOf = {};
+
+    private int[] placeOf = {};
     private int shards;
 
     /**
@@ -28,6 +33,8 @@ final class Split {
         if (dealt.length < count) {
             dealt = new int[Math.max(count, 2 * dealt.length)];
             positions = new int[dealt.length];
+            shardOf = new int[dealt.length];
+            placeOf = new int[dealt.length];
         }
         places = dealt;
         deal(placement, rows, count);
@@ -49,16 +56,17 @@ final class Split {
     }
 
     private void deal(Placement placement, int[] rows, int count) {
+        placement.locate(rows, count, shardOf, placeOf);
         for (int i = 0; i < count; i++) {
-            starts[placement.shardOf(rows[i]) + 1]++;
+            starts[shardOf[i] + 1]++;
         }
         for (int shard = 0; shard < shards; shard++) {
             starts[shard + 1] += starts[shard];
         }
         int[] next = starts.clone();
         for (int i = 0; i < count; i++) {
-            int at = next[placement.shardOf(rows[i])]++;
-            places[at] = placement.placeOf(rows[i]);
+            int at = next[shardOf[i]]++;
+            places[at] = placeOf[i];
             positions[at] = i;
         }
     }

@@ -3,6 +3,7 @@ package dev.gradus.server;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.math.FloatMath;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ final class SumRound {
 
     /** Whoever has contributed, and the number of its request. */
     record Asker(ShardConnection connection, int tag) {}
+
+    /** Nodes of one worker in the tree of a sum: whole subtrees, so there are few. */
+    private static final int MOST_NODES = 256;
 
     private final int workers;
     private final List<Asker> askers = new ArrayList<>();
@@ -27,8 +31,28 @@ final class SumRound {
         this.workers = workers;
     }
 
+    /** Takes what a worker has sent: a number, leaves, how many nodes, how many floats each has, and those. */
+    void add(Asker asker, ByteBuffer payload) throws IOException {
+        if (payload.remaining() < Long.BYTES + 3 * Integer.BYTES) {
+            throw new IOException("sum is cut off: bytes=" + payload.remaining());
+        }
+        long itsNumber = payload.getLong();
+        int itsLeaves = payload.getInt();
+        int count = payload.getInt();
+        int floats = payload.getInt();
+        boolean fits = (long) count * floats * Float.BYTES == payload.remaining();
+        if (count < 1 || count > MOST_NODES || floats < 0 || !fits) {
+            throw new IOException("sum is wrong: nodes=" + count + ", floats=" + floats);
+        }
+        float[][] values = new float[count][floats];
+        for (float[] node : values) {
+            Codec.takeFloats(payload, node, 0, floats, false);
+        }
+        add(asker, itsNumber, itsLeaves, values);
+    }
+
     /** Takes the nodes of a worker, whose lengths are equal or all 0, which contributes nothing and still waits. */
-    void add(Asker asker, long itsNumber, int itsLeaves, float[][] values) throws IOException {
+    private void add(Asker asker, long itsNumber, int itsLeaves, float[][] values) throws IOException {
         if (askers.isEmpty()) {
             begin(itsNumber, itsLeaves);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one shard, how they are read and moved, and how stale what moves them is. Guarded by the lock of the
@@ -16,16 +17,50 @@ final class TableStore {
     private final PushReader reader = new PushReader();
     private final ShardCounts counts;
 
-    /** Pushes applied so far; setting rows counts as one. */
+    /** Pushes applied so far; setting rows counts as one. Kept in shared memory, if there is any. */
     private long version;
+
+    private @Nullable SharedRows shared;
 
     TableStore(List<TableSpec> specs, Terms terms, int shard, int shards, ShardCounts counts) {
         this.terms = terms;
         this.counts = counts;
         List<Placement> placements = Placement.of(specs, shards);
+        long pages = 0;
+        for (int i = 0; i < specs.size(); i++) {
+            pages += ShardTable.pages(specs.get(i), placements.get(i), shard);
+        }
+        PageMemory.checkPages(pages);
         for (int i = 0; i < specs.size(); i++) {
             tables.add(new ShardTable(specs.get(i), placements.get(i), shard));
         }
+    }
+
+    /** Puts the tables, of which no row was moved so far, into memory that is shared with all workers. */
+    void share(SharedRows rows) {
+        shared = rows;
+        for (int i = 0; i < tables.size(); i++) {
+            tables.get(i).share(rows.tables().get(i));
+        }
+    }
+
+    private long version() {
+        SharedRows rows = shared;
+        return rows == null ? version : rows.version();
+    }
+
+    private long nextVersion() {
+        SharedRows rows = shared;
+        version = version() + 1;
+        if (rows != null) {
+            rows.version(version);
+        }
+        return version;
+    }
+
+    /** The version at which a table last changed; of one that others change too, the newest that may have been. */
+    private long changedAt(ShardTable table) {
+        return shared == null ? table.changedAt() : version();
     }
 
     List<ShardTable> tables() {
@@ -63,8 +98,8 @@ final class TableStore {
             throw new IOException(
                     "range is outside the table: from=" + first + ", to=" + end + ", places=" + table.rows());
         }
-        if (since >= table.changedAt()) {
-            from.answer(FrameType.UNCHANGED, tag, Long.BYTES, out -> out.putLong(version));
+        if (since >= changedAt(table)) {
+            from.answer(FrameType.UNCHANGED, tag, Long.BYTES, out -> out.putLong(version()));
             counts.pulled(0);
             return;
         }
@@ -79,7 +114,7 @@ final class TableStore {
     private void answer(ShardConnection to, int tag, int count, int width, boolean bf16) {
         int floats = count * width;
         to.answer(FrameType.VALUES, tag, Long.BYTES + floats * Float.BYTES, out -> {
-            out.putLong(version);
+            out.putLong(version());
             Codec.putFloats(out, to.scratch().values(), 0, floats, bf16);
         });
         counts.pulled(count);
@@ -139,7 +174,7 @@ final class TableStore {
     }
 
     private void setParts(RowSetter setter) {
-        version++;
+        nextVersion();
         for (PushReader.Part part : reader.parts()) {
             ShardTable table = part.table();
             for (int i = 0; i < part.count(); i++) {
@@ -158,11 +193,11 @@ final class TableStore {
 
     /** Applies the push that was read last. */
     void apply(PushReader.Head head) {
-        long staleness = head.basis() < 0 ? 0 : Math.max(0, version - head.basis() - head.carried());
+        long staleness = head.basis() < 0 ? 0 : Math.max(0, version() - head.basis() - head.carried());
         float share = terms.adaptRate() ? 1f / (1 + staleness) : 1;
         if (!reader.parts().isEmpty()) {
             counts.stale(staleness);
-            version++;
+            nextVersion();
         }
         long rows = 0;
         for (PushReader.Part part : reader.parts()) {

@@ -88,8 +88,8 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
     private final boolean inStep;
 
     /**
-     * Whether a worker pulls its next block while it learns from one. Shards of this process answer at once, so there
-     * rows are pulled when they are needed, and are as new as can be.
+     * Whether a worker pulls its next block while it learns from one. Shards of this process, or in memory that is
+     * shared with them, answer at once, so there rows are pulled when they are needed, and are as new as can be.
      */
     private final boolean ahead;
 
@@ -107,8 +107,8 @@ final class ServedTables<W extends ServedWork<W>> implements Training {
         this.link = steps.link();
         this.inStep = ServerKeys.inStep(setup.job());
         this.unbounded = Consistency.of(setup.job().get(ServerKeys.CONSISTENCY)) == Consistency.ASYNC;
-        this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1 && link.isRemote();
         this.model = ServedModel.open(setup, link, start);
+        this.ahead = setup.job().integer(ServerKeys.DEPTH) > 1 && link.isRemote(); // known when tables are open
         exchange.barrier(); // nobody pulls before rank 0 has set what it may have to set
         this.tally = new StepTally(exchange);
         this.scores = ServedScores.of(setup, exchange, link, tally);

@@ -27,6 +27,11 @@ class PlacementTest {
         Placement placement =
                 Placement.of(List.of(table("other", 3), table), shards).get(1);
 
+        int[] all = IntStream.range(0, rows).toArray();
+        int[] shardOf = new int[rows];
+        int[] placeOf = new int[rows];
+        placement.locate(all, rows, shardOf, placeOf);
+
         boolean[][] seen = new boolean[shards][];
         Arrays.setAll(seen, shard -> new boolean[placement.count(shard)]);
         int[] last = new int[shards];
@@ -35,6 +40,8 @@ class PlacementTest {
             int shard = placement.shardOf(row);
             int place = placement.placeOf(row);
             assertThat(placement.placesBefore(shard, row)).isEqualTo(place);
+            assertThat(shardOf[row]).isEqualTo(shard);
+            assertThat(placeOf[row]).isEqualTo(place);
             assertThat(place).as("places ascend with rows").isEqualTo(last[shard] + 1);
             assertThat(placement.rowAt(shard, place)).isEqualTo(row);
             last[shard] = place;

@@ -283,4 +283,22 @@ class ShardServerTest {
             assertThat(link.live()).isEqualTo(2);
         }
     }
+
+    @Test
+    void tablesThatEachFitAndTogetherDoNotAreRefused() throws Exception {
+        long heap = Runtime.getRuntime().maxMemory();
+        int rows = (int) Math.min(Integer.MAX_VALUE, heap / Integer.BYTES / 16); // a page each: a sixteenth of the heap
+        List<TableSpec> many = IntStream.range(0, 40)
+                .mapToObj(i -> new TableSpec("t" + i, rows, 256, RowInit.zero(), ServerRule.add()))
+                .toList();
+        server.lost(1);
+        try (ServerLink link = link(0, socket(0))) {
+
+            assertThatThrownBy(() -> link.open(many, Terms.async()))
+                    .isInstanceOf(RefusedPushException.class)
+                    .hasMessageContaining("table is too long for this shard");
+
+            link.open(List.of(TABLE), Terms.async());
+        }
+    }
 }

@@ -56,6 +56,7 @@ class ShardFuzz {
                                         .putInt(1)
                                         .putInt(1)
                                         .putFloat(2))),
+                HostileBytes.scripted(FrameType.MAPPED, new byte[] {1}),
                 HostileBytes.scripted(FrameType.STATISTICS, new byte[0]),
                 HostileBytes.scripted(FrameType.LEAVE, new byte[0]));
     }

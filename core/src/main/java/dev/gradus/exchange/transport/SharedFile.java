@@ -11,18 +11,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** A file in {@code /dev/shm} that processes of one machine map; the memory outlives the name. */
-record SharedFile(Path path, ByteBuffer memory) implements AutoCloseable {
+public record SharedFile(Path path, ByteBuffer memory) implements AutoCloseable {
 
     private static final Path FOLDER = Path.of("/dev/shm");
     private static final int PIECE = 1 << 20;
 
     /** Whether this process may make such files at all. */
-    static boolean possible() {
+    public static boolean possible() {
         return Files.isWritable(FOLDER);
     }
 
     /** Makes a file of zeros that only this user can open. */
-    static SharedFile create(int bytes) throws IOException {
+    public static SharedFile create(int bytes) throws IOException {
         Path file = Files.createTempFile(
                 FOLDER,
                 "gradus-",
@@ -44,7 +44,7 @@ record SharedFile(Path path, ByteBuffer memory) implements AutoCloseable {
     }
 
     /** Opens a file that a peer made. Only files where we make them ourselves are believed to be such. */
-    static SharedFile open(String path, int bytes) throws IOException {
+    public static SharedFile open(String path, int bytes) throws IOException {
         Path file;
         try {
             file = Path.of(path).normalize();

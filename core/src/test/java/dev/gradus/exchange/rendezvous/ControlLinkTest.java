@@ -141,7 +141,7 @@ class ControlLinkTest {
 
         assertThatThrownBy(() -> handshake().answer(link, GROUP))
                 .isInstanceOf(VersionException.class)
-                .hasMessage("peer speaks another protocol: version=" + version + ", ours=3");
+                .hasMessage("peer speaks another protocol: version=" + version + ", ours=" + Frame.VERSION);
 
         link.close();
         ByteBuffer answer = ByteBuffer.allocate(500).order(ByteOrder.LITTLE_ENDIAN);
@@ -152,24 +152,24 @@ class ControlLinkTest {
         assertThat(answer.remaining()).isGreaterThanOrEqualTo(32);
         byte[] prefix = new byte[6];
         answer.get(prefix);
-        assertThat(prefix).containsExactly('G', 'R', 'D', 'S', 3, 5);
+        assertThat(prefix).containsExactly('G', 'R', 'D', 'S', Frame.VERSION, 5);
         byte[] text = new byte[answer.getShort()];
         answer.get(text);
         assertThat(new String(text, UTF_8).strip())
-                .isEqualTo("protocol version differs: ours=" + version + ", launcher=3");
+                .isEqualTo("protocol version differs: ours=" + version + ", launcher=" + Frame.VERSION);
     }
 
     @Test
     void aCallerIsRefusedByALauncherOfALaterVersion() throws Exception {
-        byte[] reason = "protocol version differs: ours=3, launcher=4".getBytes(UTF_8);
+        byte[] reason = "protocol version differs: ours=4, launcher=5".getBytes(UTF_8);
         ByteBuffer refusal = ByteBuffer.allocate(8 + reason.length).order(ByteOrder.LITTLE_ENDIAN);
-        refusal.put(new byte[] {'G', 'R', 'D', 'S', 4, 5});
+        refusal.put(new byte[] {'G', 'R', 'D', 'S', 5, 5});
         refusal.putShort((short) reason.length).put(reason).flip();
         wire.write(refusal);
 
         assertThatThrownBy(() -> handshake().call(link, Map.of("rank", 0)))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("refused: protocol version differs: ours=3, launcher=4");
+                .hasMessage("refused: protocol version differs: ours=4, launcher=5");
     }
 
     private static Handshake handshake() {

@@ -61,7 +61,7 @@ class FrameTest {
         ByteBuffer buffer = written(frame(4));
         buffer.put(4, (byte) 9);
 
-        refuses(buffer, "peer speaks another protocol: version=9, ours=3");
+        refuses(buffer, "peer speaks another protocol: version=9, ours=" + Frame.VERSION);
     }
 
     @Test
