@@ -300,7 +300,7 @@ final class Shard {
             shared = null;
             boolean apart = all.stream().anyMatch(opening -> opening.from().leavesProcess());
             List<Integer> machines = all.stream().map(Opening::machine).toList();
-            return apart && ShardSharing.isPossible(machines, terms) ? sharing.offer(wish.tables()) : "";
+            return ShardSharing.isPossible(machines, apart, terms) ? sharing.offer(wish.tables()) : "";
         } catch (IllegalArgumentException e) {
             throw Wish.impossible(e);
         }

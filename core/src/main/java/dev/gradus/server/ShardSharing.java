@@ -34,11 +34,14 @@ final class ShardSharing {
         return name.isEmpty() ? 0 : name.hashCode() | 1;
     }
 
-    /** Whether workers on such machines can share tables under those terms. */
-    static boolean isPossible(List<Integer> machines, Terms terms) {
+    /**
+     * Whether workers on such machines can share tables under those terms; {@code apart} if some are not threads of the
+     * shard's process. One alone shares with its shard, too: it need not send itself messages.
+     */
+    static boolean isPossible(List<Integer> machines, boolean apart, Terms terms) {
         int here = machine();
         return here != 0
-                && machines.size() > 1
+                && (apart || machines.size() == 1)
                 && machines.stream().allMatch(machine -> machine == here)
                 && terms.consistency() == Consistency.ASYNC
                 && !terms.bf16();

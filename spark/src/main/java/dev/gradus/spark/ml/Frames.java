@@ -23,9 +23,7 @@ final class Frames {
         StructType schema = rows.schema();
         boolean bare = Arrays.equals(schema.fieldNames(), new String[] {label, features})
                 && schema.apply(0).dataType().equals(DataTypes.DoubleType);
-        return bare
-                ? asRows(rows)
-                : rows.select(functions.col(label).cast("double"), functions.col(features));
+        return bare ? asRows(rows) : rows.select(functions.col(label).cast("double"), functions.col(features));
     }
 
     /** Whatever objects a data set makes of its rows, they are stored alike. */
