@@ -175,8 +175,14 @@ final class SharedRows {
         int length = (int) INTS.getVolatile(memory, LOGGED);
         int values = 0;
         for (int at = 0; at < length; ) {
-            SharedTable table = tables.get(memory.getInt(logAt + at * Integer.BYTES));
+            int number = memory.getInt(logAt + at * Integer.BYTES);
             int count = memory.getInt(logAt + (at + 1) * Integer.BYTES);
+            // Another process wrote them.
+            if (length > LOG_PLACES || number < 0 || number >= tables.size() || count < 0 || count > length - at - 2) {
+                throw new IllegalStateException("log of a lost worker is damaged: length=" + length + ", at=" + at
+                        + ", table=" + number + ", rows=" + count);
+            }
+            SharedTable table = tables.get(number);
             int[] places = new int[count];
             float[] rows = new float[count * table.rowFloats()];
             memory.slice(logAt + (at + 2) * Integer.BYTES, count * Integer.BYTES)

@@ -77,6 +77,17 @@ class SharedRowsTest {
     }
 
     @Test
+    void aLogThatCannotBeIsNotTrusted() throws Exception {
+        rows.begin();
+        rows.lock(1, () -> {});
+        rows.log(new int[] {0, Integer.MAX_VALUE, 3}, 3, new float[] {5}, 1);
+
+        assertThatThrownBy(() -> rows.giveUp(1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("log of a lost worker is damaged: length=3, at=0, table=0, rows=2147483647");
+    }
+
+    @Test
     void aWorkerThatWasGivenUpIsLetInNoMoreAndTheOthersAre() throws Exception {
         rows.begin();
         rows.giveUp(1);

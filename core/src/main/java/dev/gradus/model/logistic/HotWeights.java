@@ -8,7 +8,8 @@ package dev.gradus.model.logistic;
  *
  * <p>The rows are in two tiers. Those of the first are in most rows of the data and merge often, or copies of the
  * threads would drift apart; the many of the second occur so rarely that few of them have changed by then, and merge
- * after many times as many rows, which takes no time that can be seen. With no rows at all there are no copies.
+ * after many times as many rows: merging takes about a fiftieth of a learner's time. With no rows at all there are no
+ * copies.
  */
 final class HotWeights {
 

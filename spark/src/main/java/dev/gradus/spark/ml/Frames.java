@@ -17,7 +17,7 @@ final class Frames {
 
     /**
      * Labels, as doubles, and vectors. A data frame of just these is taken as it is: it keeps its plan from fit to fit,
-     * and Spark would take longer to plan another query than we take to learn from a million rows.
+     * where another query would be planned anew each time.
      */
     static Dataset<Row> labelled(Dataset<?> rows, String label, String features) {
         StructType schema = rows.schema();
