@@ -41,7 +41,7 @@ public final class Member implements AutoCloseable {
     private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
     private final PeerCalls.Company company;
     private final CountDownLatch hungUp = new CountDownLatch(1);
-    private volatile boolean closed;
+    private volatile boolean leaving;
     private volatile @Nullable Ending ending;
     private volatile @Nullable PeerCalls calls;
     private volatile @Nullable Mesh mesh;
@@ -245,8 +245,11 @@ public final class Member implements AutoCloseable {
         return group.silence();
     }
 
-    /** Tells the coordinator something. */
+    /** Tells the coordinator something; once that is {@code DONE}, the coordinator's end is no news any more. */
     public void say(Message message) throws IOException {
+        if (message.type() == Message.Type.DONE) {
+            leaving = true; // before it is said: the coordinator may hang up before this thread goes on
+        }
         control.send(message);
     }
 
@@ -279,7 +282,7 @@ public final class Member implements AutoCloseable {
     }
 
     private void end(Ending over, Consumer<String> whenOver) {
-        if (!closed) {
+        if (!leaving) {
             ending = over;
             PeerCalls connecting = calls;
             if (connecting != null) {
@@ -300,7 +303,7 @@ public final class Member implements AutoCloseable {
      * {@link #connect} only.
      */
     public void leave() throws IOException {
-        closed = true;
+        leaving = true;
         control.finish();
         try {
             if (!hungUp.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -315,7 +318,7 @@ public final class Member implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closed = true;
+        leaving = true;
         control.close();
         door.close();
     }

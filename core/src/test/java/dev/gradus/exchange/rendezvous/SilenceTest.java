@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,23 @@ class SilenceTest {
         launch.link.close();
         assertThat(leaving.join()).isEqualTo("left");
         assertThat(over.getCount()).as("end that is no news to one who leaves").isEqualTo(1);
+    }
+
+    /** A launcher that has heard that all are done hangs up at once, however slow the member is to leave. */
+    @Test
+    void aMemberThatHasSaidThatItIsDoneIsNotTroubledByTheLaunchersEnd() throws Exception {
+        LaunchByHand launch = launchByHand(LONG);
+        CountDownLatch over = new CountDownLatch(1);
+        launch.member.connect(new Ledger(1), LinkKind.AUTO, reason -> over.countDown());
+
+        launch.member.say(Message.of(Message.Type.DONE, Map.of()));
+        assertThat(launch.hear().type()).isEqualTo(Message.Type.DONE);
+        launch.link.close();
+        boolean troubled = over.await(300, TimeUnit.MILLISECONDS); // before the member comes to leave
+        launch.member.leave();
+
+        assertThat(troubled).isFalse();
+        assertThat(launch.member.ending()).isNull();
     }
 
     /** A launcher that does nothing by itself, and the one member of its run. */
