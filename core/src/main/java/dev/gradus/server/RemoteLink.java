@@ -24,6 +24,7 @@ final class RemoteLink implements ServerLink {
     private final PlaceCodec codec = new PlaceCodec();
     private final SpareFloats spare = new SpareFloats();
     private final RemoteSums sums;
+    private final SharedLink sharing;
     private List<TableSpec> tables = List.of();
     private List<Placement> placements = List.of();
     private Terms terms = Terms.async();
@@ -39,6 +40,7 @@ final class RemoteLink implements ServerLink {
         this.shards = shards;
         this.pump = pump;
         this.sums = new RemoteSums(pump, workers);
+        this.sharing = new SharedLink(rank, pump);
         this.writer = new PushWriter(shards.size());
     }
 
@@ -93,9 +95,7 @@ final class RemoteLink implements ServerLink {
             placements = Placement.of(wanted, shards.size());
             terms = agreed;
             List<SharedRows> rows = opening.shared();
-            shared = rows.isEmpty()
-                    ? null
-                    : new SharedLink(rank, pump, new SharedLink.Shared(rows, tables, terms.adaptRate()));
+            shared = rows.isEmpty() ? null : sharing.over(new SharedLink.Shared(rows, tables, terms.adaptRate()));
             return tables;
         });
     }

@@ -7,17 +7,19 @@ import java.util.List;
 
 /**
  * A worker's way to shards whose tables it has mapped: it reads and moves rows itself, and nobody has to be woken. The
- * connections beside carry all else, and tell when a shard is lost. Guarded by the lock of its link.
+ * connections beside carry all else, and tell when a shard is lost. Tables that are opened anew are worked on with the
+ * same arrays: those of a rehearsal have grown already, and code that never saw them grow again stays compiled. Guarded
+ * by the lock of its link.
  */
 final class SharedLink {
 
     private final int rank;
     private final LinkPump pump;
-    private final List<SharedRows> shards;
-    private final List<Placement> placements;
     private final SpareFloats spare = new SpareFloats();
     private final Split split = new Split();
-    private final boolean adaptRate;
+    private List<SharedRows> shards = List.of();
+    private List<Placement> placements = List.of();
+    private boolean adaptRate;
     private Split[] splits = {};
     private int[] log = new int[1024];
     private float[] rows = new float[1024];
@@ -25,12 +27,17 @@ final class SharedLink {
     /** The rows of all shards, in their order, and what their workers agreed on. */
     record Shared(List<SharedRows> shards, List<TableSpec> tables, boolean adaptRate) {}
 
-    SharedLink(int rank, LinkPump pump, Shared shared) {
+    SharedLink(int rank, LinkPump pump) {
         this.rank = rank;
         this.pump = pump;
-        this.shards = shared.shards();
-        this.placements = Placement.of(shared.tables(), shards.size());
-        this.adaptRate = shared.adaptRate();
+    }
+
+    /** Goes on with these rows, and no others. */
+    SharedLink over(Shared shared) {
+        shards = shared.shards();
+        placements = Placement.of(shared.tables(), shards.size());
+        adaptRate = shared.adaptRate();
+        return this;
     }
 
     /** Reads rows now, so that no later push of this worker is in them. */

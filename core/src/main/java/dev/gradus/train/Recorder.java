@@ -87,7 +87,7 @@ final class Recorder implements StepListener, AutoCloseable {
 
     /** Whether a line is due; steps may come several at a time, from ranks that do not wait for each other. */
     private static boolean passes(long before, long steps, long every) {
-        return Math.floorDiv(steps - 1, every) != Math.floorDiv(before - 1, every);
+        return (steps + every - 1) / every != (before + every - 1) / every;
     }
 
     private void ranked(StepTotals totals, long steps) {

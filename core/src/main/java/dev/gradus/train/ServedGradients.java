@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServedGradients<B> implements ServedWork<ServedGradients<B>>, BatchLearner.GradientSink {
 
+    /** Rows that there is room for from the start: code that has to grow at a run's first block is compiled anew. */
+    private static final int ROWS = 4096;
+
     private final BatchLearner<B> learner;
     private final BlockNumbering<B> numbering;
     private final List<TreeShare.Node> nodes;
@@ -34,9 +37,9 @@ final class ServedGradients<B> implements ServedWork<ServedGradients<B>>, BatchL
     private final SparseRows[] leaves;
 
     private ServerLink.@Nullable Pull pull;
-    private float[] weights = {};
-    private float[] sums = {};
-    private int[] notedIn = {};
+    private float[] weights = new float[ROWS];
+    private float[] sums = new float[ROWS];
+    private int[] notedIn = new int[ROWS];
     private int round;
 
     /** Work on leaves of these nodes, which follow each other. */

@@ -38,9 +38,6 @@ record TableSetup<B>(
     /** Steps after which what happens in every sample is compiled; for what happens once a step, the time is waited. */
     private static final int COMPILED_STEPS = 50;
 
-    /** Steps of a rehearsal between two looks at the clock. */
-    private static final int AT_ONCE = 8;
-
     /** Blocks to learn from, and those held out, if there can be any. */
     record Blocks<B>(BlockSource<B> train, @Nullable BlockSource<B> test) {}
 
@@ -132,12 +129,16 @@ record TableSetup<B>(
     @Override
     public void rehearse(Peers peers, Rehearsal rehearsal, Duration duration)
             throws DataException, ExchangeException, DivergedException {
+        // Ranks that do not wait for each other share the steps, and each must have compiled its own; a rank that is
+        // alone leaves a processor to the compiler.
+        int ranks = peers.exchange().ranks();
+        long steps = ranks == 1 ? COMPILED_STEPS : ranks * WarmUp.COMPILED_STEPS;
         try (Training scratch = begin(peers, null)) {
             WarmUp.run(
                     scratch::afresh,
                     rehearsal,
                     () -> rehearsal.pause(scratch::evaluate),
-                    new WarmUp.Length(duration, COMPILED_STEPS, Math.min(AT_ONCE, extent.stepsPerEpoch())),
+                    new WarmUp.Length(duration, steps, extent.stepsPerEpoch()),
                     peers.exchange());
         }
     }

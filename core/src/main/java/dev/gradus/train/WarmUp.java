@@ -26,11 +26,18 @@ final class WarmUp {
 
     /**
      * Steps after which the JIT has compiled even what runs once a step: it waits for 5,000 calls, and a loop that is
-     * compiled anew counts from the start. Long steps do not wait for that, since it would not show in them.
+     * compiled anew counts from the start.
      */
     static final long COMPILED_STEPS = 12_000;
 
+    /** Steps that take longer do not wait for that, since it would not show in them; they are compiled within. */
+    private static final double LONG_STEP_NANOS = 1e6;
+
+    private static final long COMPILED_LONG_STEPS = 50;
+
     private static final int LONGEST_FOR_STEPS = 4;
+
+    private static final int MOST_AT_ONCE = 1 << 20; // a float has it exactly
 
     /**
      * How often a run's first epoch and the pause after it are rehearsed: what only happens there must not be news to
@@ -72,9 +79,9 @@ final class WarmUp {
             throws DataException, ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, length);
         Trainer scratch = trainers.get();
-        float[] verdict = new float[2]; // whether it is enough, and whether there were pauses enough
+        float[] verdict = new float[3]; // whether it is enough, whether there were pauses enough, how many steps follow
         int rounds = 0;
-        for (int steps = 1; verdict[0] == 0; steps = Math.min(2 * steps, length.epoch())) {
+        for (int steps = 1; verdict[0] == 0; steps = (int) verdict[2]) {
             long before = System.nanoTime();
             try {
                 scratch.train(0, 0, steps, listener);
@@ -82,15 +89,22 @@ final class WarmUp {
                 // Scratch steps outnumber those of the run, so this tells nothing about it. All ranks stop here alike.
                 return;
             }
-            warmUp.count(steps, System.nanoTime() - before);
+            long nanos = System.nanoTime() - before;
+            warmUp.count(steps, nanos);
             if (rounds++ < BEGINNINGS && verdict[1] == 0) {
                 warmUp.pause(pause);
                 scratch = trainers.get();
             }
             verdict[0] = warmUp.enough() ? 1 : 0;
             verdict[1] = warmUp.pausedEnough() ? 1 : 0;
-            exchange.sum(verdict, 0, 2);
+            verdict[2] = exchange.rank() == 0 ? next(steps, nanos, length.epoch()) : 0;
+            exchange.sum(verdict, 0, 3);
         }
+    }
+
+    /** Twice as many, so that little is said in between, but not more than the clock can wait for. */
+    private static int next(int steps, long nanos, int epoch) {
+        return Math.min(nanos < WINDOW_NANOS / 4 ? 2 * steps : steps, Math.min(epoch, MOST_AT_ONCE));
     }
 
     private void count(int more, long nanos) {
@@ -119,7 +133,8 @@ final class WarmUp {
 
     private boolean enough() {
         long elapsed = System.nanoTime() - start;
-        boolean compiled = steps >= compiledSteps || elapsed >= LONGEST_FOR_STEPS * duration.toNanos();
+        long needed = best > LONG_STEP_NANOS ? Math.min(COMPILED_LONG_STEPS, compiledSteps) : compiledSteps;
+        boolean compiled = steps >= needed || elapsed >= LONGEST_FOR_STEPS * duration.toNanos();
         boolean over = elapsed >= duration.toNanos() && calm >= CALM_WINDOWS && compiled;
         return exchange.rank() == 0 && (over || elapsed >= LONGEST * duration.toNanos());
     }
