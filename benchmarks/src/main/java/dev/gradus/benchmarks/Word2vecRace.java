@@ -43,7 +43,7 @@ final class Word2vecRace {
         try {
             List<Callable<Tally>> parts = new ArrayList<>();
             for (int thread = 0; thread < threads; thread++) {
-                parts.add(() -> learn(parameters, threads > 1, next, blocks));
+                parts.add(() -> learn(parameters, threads, next, blocks));
             }
             for (Future<Tally> part : pool.invokeAll(parts)) {
                 sum.add(part.get());
@@ -54,8 +54,8 @@ final class Word2vecRace {
         return sum;
     }
 
-    private Tally learn(float[] parameters, boolean racing, AtomicLong next, long blocks) throws DataException {
-        Learner<TextBlock> learner = model.learner(racing);
+    private Tally learn(float[] parameters, int racers, AtomicLong next, long blocks) throws DataException {
+        Learner<TextBlock> learner = model.learner(racers);
         TextBlock block = new TextBlock(blockSize);
         Tally tally = new Tally();
         long total = blocks * epochs;

@@ -8,7 +8,10 @@ package dev.gradus.model;
  */
 public final class HotRows implements RowHomes {
 
-    private final int every;
+    /** How many times as many rows, and as many turns, the next ones have. */
+    private static final int FACTOR = 4;
+
+    private final Pace pace;
     private final Object lock;
     private final int stride;
     private final int inputs;
@@ -18,17 +21,23 @@ public final class HotRows implements RowHomes {
     private final float[] base;
     private boolean loaded;
     private int samples;
+    private int turns;
 
     /** Which rows have copies: the first so many of both tables, the second of which begins at {@code outputFrom}. */
     public record Rows(int inputs, int outputs, int outputFrom) {}
 
     /**
-     * Copies of rows of {@code stride} floats, merged after {@code every} samples: more often costs time, less often
-     * lets the copies of the threads drift apart. All learners of a model have the same lock.
+     * When copies merge: every {@code samples} samples there is a turn, in which the first {@code first} rows of each
+     * table merge. The next 3 {@code first} take four turns, the next 12 {@code first} sixteen, and so on, a part of
+     * them in each turn: rarer rows change less between two turns. More often costs time, less often lets the copies of
+     * the threads drift apart.
      */
-    public HotRows(Rows rows, int stride, int every, Object lock) {
+    public record Pace(int samples, int first) {}
+
+    /** Copies of rows of {@code stride} floats. All learners of a model have the same lock. */
+    public HotRows(Rows rows, int stride, Pace pace, Object lock) {
         this.lock = lock;
-        this.every = every;
+        this.pace = pace;
         this.stride = stride;
         this.inputs = rows.inputs();
         this.outputs = rows.outputs();
@@ -77,8 +86,9 @@ public final class HotRows implements RowHomes {
     @Override
     public void passed(int count, float[] parameters) {
         samples += count;
-        if (samples >= every && copies.length > 0) {
-            merge(parameters);
+        if (samples >= pace.samples && copies.length > 0) {
+            samples = 0;
+            takeTurn(parameters);
         }
     }
 
@@ -86,21 +96,35 @@ public final class HotRows implements RowHomes {
     @Override
     public void settle(float[] parameters) {
         if (loaded) {
-            merge(parameters);
+            mergeRows(parameters, 0, Math.max(inputs, outputs));
+            samples = 0;
             loaded = false;
         }
     }
 
-    private void merge(float[] parameters) {
-        synchronized (lock) {
-            merge(parameters, 0, 0, inputs * stride);
-            merge(parameters, outputFrom, inputs * stride, outputs * stride);
+    private void takeTurn(float[] parameters) {
+        int most = Math.max(inputs, outputs);
+        int parts = 1;
+        for (int from = 0, to = pace.first; from < most; from = to, to *= FACTOR, parts *= FACTOR) {
+            int length = (to - from + parts - 1) / parts;
+            int part = from + turns % parts * length;
+            mergeRows(parameters, part, Math.min(part + length, to));
         }
-        samples = 0;
+        turns++;
     }
 
-    private void merge(float[] parameters, int at, int copyAt, int length) {
-        for (int i = 0; i < length; i++) {
+    /** Merges the rows from {@code from} to {@code to} of both tables, as far as they have copies. */
+    private void mergeRows(float[] parameters, int from, int to) {
+        synchronized (lock) {
+            merge(parameters, 0, 0, from, Math.min(to, inputs));
+            merge(parameters, outputFrom, inputs * stride, from, Math.min(to, outputs));
+        }
+    }
+
+    private void merge(float[] parameters, int table, int copyOfTable, int from, int to) {
+        int at = table + from * stride;
+        int copyAt = copyOfTable + from * stride;
+        for (int i = 0; i < (to - from) * stride; i++) {
             float sum = parameters[at + i] + (copies[copyAt + i] - base[copyAt + i]);
             parameters[at + i] = sum;
             copies[copyAt + i] = sum;

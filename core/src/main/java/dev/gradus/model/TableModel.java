@@ -24,10 +24,10 @@ public interface TableModel<B> {
     List<Table> tables(float[] parameters);
 
     /**
-     * Working memory for one thread. With {@code racing} other threads update the same parameters at the same time, and
-     * the learner may keep copies of the rows that all of them want.
+     * Working memory for one of {@code racers} threads that update the same parameters at the same time. Where there
+     * are others, the learner may keep copies of the rows that all of them want.
      */
-    Learner<B> learner(boolean racing);
+    Learner<B> learner(int racers);
 
     /**
      * Working memory for one thread that learns on copies of the rows which a block touches, and those alone, at the

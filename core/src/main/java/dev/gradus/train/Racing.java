@@ -72,7 +72,7 @@ final class Racing<B> implements Training {
         this.exchange = peers.exchange();
         this.track = peers.commons()
                 .share("parameters", Track.class, () -> new Track(setup.layout().size()));
-        this.learner = setup.model().learner(exchange.ranks() > 1);
+        this.learner = setup.model().learner(exchange.ranks());
         this.reader = setup.source().reader();
         this.tally = new StepTally(exchange);
         this.scores = setup.scores(exchange, tally);

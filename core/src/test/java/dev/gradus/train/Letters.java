@@ -178,7 +178,7 @@ final class Letters {
         }
 
         @Override
-        public Learner<TextBlock> learner(boolean racing) {
+        public Learner<TextBlock> learner(int racers) {
             return this;
         }
 

@@ -79,9 +79,9 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     }
 
     @Override
-    public Learner<SparseBlock> learner(boolean racing) {
+    public Learner<SparseBlock> learner(int racers) {
         RowRule rule = rule();
-        int hot = racing ? Math.min(HOT_ROWS, features + 1) : 0;
+        int hot = racers > 1 ? Math.min(HOT_ROWS, features + 1) : 0;
         HotWeights.Extent extent = new HotWeights.Extent(hot, HOTTEST_ROWS, rule.stride());
         return new SparseLearner(rule, terms(), new HotWeights(extent, mergeLock));
     }

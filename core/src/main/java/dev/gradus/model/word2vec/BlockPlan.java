@@ -105,6 +105,11 @@ final class BlockPlan {
         return words;
     }
 
+    /** About how many of them stand before a group. */
+    int wordsBefore(int group) {
+        return (int) ((long) groups[group] * words / keptCount);
+    }
+
     int groups() {
         return groupCount;
     }

@@ -66,8 +66,14 @@ final class TileLearner implements Learner<TextBlock> {
         nearTo = 0;
         double loss = 0;
         long predictions = 0;
+        int passed = 0;
         for (int group = 0; group < plan.groups(); group++) {
             leave(parameters, Math.max(plan.from(group) - window, plan.sentenceFrom(group)));
+            if (plan.from(group) == plan.sentenceFrom(group)) { // no row is in the tile, so copies may merge
+                int before = plan.wordsBefore(group);
+                hot.passed(before - passed, parameters);
+                passed = before;
+            }
             enter(parameters, Math.min(plan.to(group) + window, plan.sentenceTo(group)));
             columns.choose(plan, group);
             predictions += fill(parameters, group);
@@ -76,7 +82,7 @@ final class TileLearner implements Learner<TextBlock> {
         leave(parameters, nearTo);
         tally.count(loss, predictions, 0);
         tally.worked(plan.words(), plan.groups());
-        hot.passed(plan.words(), parameters);
+        hot.passed(plan.words() - passed, parameters);
     }
 
     private void enter(float[] parameters, int to) {

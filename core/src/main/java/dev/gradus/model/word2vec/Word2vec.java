@@ -39,8 +39,10 @@ public final class Word2vec implements TableModel<TextBlock> {
     /** Rows are padded to this many floats, the widest register there is. */
     private static final int PADDING = 16;
 
-    /** Rows of a table that have copies at most, for threads that race. */
-    private static final int HOT_ROWS = 1000;
+    /** Rows of a table that have copies at most, and what the copies of a thread may take, in floats: 128 MiB. */
+    private static final int HOT_ROWS = 1 << 14;
+
+    private static final int HOT_FLOATS = 1 << 25;
 
     /**
      * Words of a vocabulary from which on there are copies. In a small one every row is hot: between two merges each
@@ -48,8 +50,17 @@ public final class Word2vec implements TableModel<TextBlock> {
      */
     private static final int FEWEST_HOT_WORDS = 20_000;
 
-    /** Words between merges of the copies. */
-    private static final int MERGE_WORDS = 10_000;
+    /**
+     * Words that all threads together learn from between merges of the most frequent rows, of which there is one for
+     * {@value #WORDS_A_ROW} words of a thread. Eight threads lost all they had learnt with 40,000, and nothing with
+     * 20,000 (docs/decisions/0043-threads-that-race-own-their-rows.md).
+     */
+    private static final int MERGE_WORDS = 20_000;
+
+    private static final int WORDS_A_ROW = 10;
+
+    /** Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less. */
+    private static final int MOST_OWNERS = 3;
 
     /** Updates of the softmax output between merges of the copies of its weights. */
     private static final int MERGE_UPDATES = 16;
@@ -163,7 +174,7 @@ public final class Word2vec implements TableModel<TextBlock> {
     }
 
     @Override
-    public Learner<TextBlock> learner(boolean racing) {
+    public Learner<TextBlock> learner(int racers) {
         boolean cbow = kind.equals(CBOW);
         int stride = stride(settings.dimension());
         if (settings.output() == Output.SOFTMAX) {
@@ -171,19 +182,19 @@ public final class Word2vec implements TableModel<TextBlock> {
             SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
                     .create(shape, settings.batch());
             SoftmaxBatch batch = new SoftmaxBatch(settings.batch());
-            return new SoftmaxLearner(plan(1), shape, kernel, batch, cbow, softmaxHomes(shape, racing));
+            return new SoftmaxLearner(plan(1), shape, kernel, batch, cbow, softmaxHomes(shape, racers));
         }
-        return tileLearner(hotRows(racing));
+        return tileLearner(hotRows(racers));
     }
 
     /**
      * Every update moves all weights and biases, so threads that race have copies of them all: else each would take all
      * their cache lines from the other at every update.
      */
-    private HotRows softmaxHomes(SoftmaxShape shape, boolean racing) {
-        int copies = racing ? settings.dimension() + 1 : 0;
+    private HotRows softmaxHomes(SoftmaxShape shape, int racers) {
+        int copies = racers > 1 ? settings.dimension() + 1 : 0;
         HotRows.Rows rows = new HotRows.Rows(0, copies, shape.weightsFrom());
-        return new HotRows(rows, shape.columns(), MERGE_UPDATES, mergeLock);
+        return new HotRows(rows, shape.columns(), new HotRows.Pace(MERGE_UPDATES, Math.max(1, copies)), mergeLock);
     }
 
     private TileLearner tileLearner(RowHomes homes) {
@@ -222,13 +233,20 @@ public final class Word2vec implements TableModel<TextBlock> {
         return new BlockPlan(settings.window(), thresholds, groupSize, seed);
     }
 
-    private HotRows hotRows(boolean racing) {
-        int most = racing && vocabulary.size() >= FEWEST_HOT_WORDS ? HOT_ROWS : 0;
+    private HotRows hotRows(int racers) {
+        int stride = stride(settings.dimension());
+        int words = MERGE_WORDS / racers;
+        int first = Math.max(1, words / WORDS_A_ROW);
+        // Two tables, and each row as it is and as it was when it merged.
+        int most = racers > MOST_OWNERS ? first : Math.min(HOT_ROWS, HOT_FLOATS / (4 * stride));
+        if (racers == 1 || vocabulary.size() < FEWEST_HOT_WORDS) {
+            most = 0;
+        }
         Layout.Block output = layout.blocks().get(OUTPUT);
         int inputs = Math.min(most, vocabulary.size());
         int outputs = Math.min(most, output.dimensions().get(0));
         HotRows.Rows rows = new HotRows.Rows(inputs, outputs, output.from());
-        return new HotRows(rows, stride(settings.dimension()), MERGE_WORDS, mergeLock);
+        return new HotRows(rows, stride, new HotRows.Pace(words, first), mergeLock);
     }
 
     /** Those of the softmax output have a row for each word. */

@@ -87,7 +87,7 @@ class Word2vecTest {
         float[] first = values(model, 1);
         float[] second = values(model, 1);
         for (float[] parameters : List.of(first, second)) {
-            Learner<TextBlock> learner = model.learner(false);
+            Learner<TextBlock> learner = model.learner(1);
             for (int number = 0; number < 3; number++) {
                 learner.learn(parameters, Texts.block(VOCABULARY, TOKENS, 1000, number), 0.05, new Tally());
             }
@@ -101,10 +101,10 @@ class Word2vecTest {
     void touchNamesEveryRowThatLearningChanges(Word2vec model) {
         TextBlock block = Texts.block(VOCABULARY, TOKENS, 40, 2);
         BitSet touched = new BitSet();
-        model.learner(false).touch(block, (table, row) -> touched.set(table * 1000 + row));
+        model.learner(1).touch(block, (table, row) -> touched.set(table * 1000 + row));
         float[] before = values(model, 2);
         float[] after = before.clone();
-        model.learner(false).learn(after, block, 0.05, new Tally());
+        model.learner(1).learn(after, block, 0.05, new Tally());
 
         BitSet changed = new BitSet();
         eachNumber(model, (table, row, at) -> {
@@ -125,7 +125,7 @@ class Word2vecTest {
         TextBlock block = Texts.block(VOCABULARY, TOKENS, 200, 1);
         float[] before = values(model, 4);
         float[] after = before.clone();
-        model.learner(false).learn(after, block, 0.05, new Tally());
+        model.learner(1).learn(after, block, 0.05, new Tally());
         Map<Long, Integer> places = new TreeMap<>();
         Learner<TextBlock> learner =
                 model.learnerOfCopies((table, row) -> Objects.requireNonNull(places.get(((long) table << 32) + row)));
@@ -155,10 +155,10 @@ class Word2vecTest {
     void oneThreadThatRacesEndsWhereOneAloneDoes(Word2vec model) {
         float[] alone = values(model, 3);
         float[] racing = alone.clone();
-        Learner<TextBlock> racer = model.learner(true);
+        Learner<TextBlock> racer = model.learner(2);
         for (int number = 0; number < 3; number++) {
             TextBlock block = Texts.block(VOCABULARY, TOKENS, 1000, number);
-            model.learner(false).learn(alone, block, 0.05, new Tally());
+            model.learner(1).learn(alone, block, 0.05, new Tally());
             racer.learn(racing, block, 0.05, new Tally());
             if (number == 1) {
                 racer.settle(racing);
@@ -175,8 +175,8 @@ class Word2vecTest {
         TextBlock block = Texts.block(VOCABULARY, TOKENS, 200, 1);
         float[] alone = values(model, 3);
         float[] shared = alone.clone();
-        model.learner(false).learn(alone, block, 0.05, new Tally());
-        Learner<TextBlock> racer = model.learner(true);
+        model.learner(1).learn(alone, block, 0.05, new Tally());
+        Learner<TextBlock> racer = model.learner(2);
         racer.learn(shared, block, 0.05, new Tally());
         eachNumber(model, (table, row, at) -> {
             shared[at] += 1;
@@ -193,7 +193,7 @@ class Word2vecTest {
     void paddingStaysZero(Word2vec model) {
         float[] parameters = new float[model.layout().size()];
         model.initialize(parameters, 5);
-        Learner<TextBlock> learner = model.learner(true);
+        Learner<TextBlock> learner = model.learner(2);
         learner.learn(parameters, Texts.block(VOCABULARY, TOKENS), 0.05, new Tally());
         learner.settle(parameters);
 
@@ -207,7 +207,7 @@ class Word2vecTest {
     void wordsAndPredictionsAreCounted(Word2vec model) {
         TextBlock block = Texts.block(VOCABULARY, TOKENS);
         Tally tally = new Tally();
-        model.learner(false).learn(values(model, 1), block, 0.05, tally);
+        model.learner(1).learn(values(model, 1), block, 0.05, tally);
 
         long ends = Arrays.stream(TOKENS).filter(token -> token == Corpus.END).count();
         assertThat(tally.samples()).isEqualTo(TOKENS.length - ends);
@@ -221,7 +221,7 @@ class Word2vecTest {
     void theLossFallsOnATextThatIsLearnt(Word2vec model) {
         float[] parameters = new float[model.layout().size()];
         model.initialize(parameters, 5);
-        Learner<TextBlock> learner = model.learner(false);
+        Learner<TextBlock> learner = model.learner(1);
         TextBlock block = Texts.block(VOCABULARY, pairs(3000));
         Tally first = new Tally();
         learner.learn(parameters, block, 0.05, first);
@@ -314,7 +314,7 @@ class Word2vecTest {
     private static int pairsThatAreNearest(Word2vec model, TextBlock block) {
         float[] parameters = new float[model.layout().size()];
         model.initialize(parameters, 1);
-        Learner<TextBlock> learner = model.learner(false);
+        Learner<TextBlock> learner = model.learner(1);
         double rate = model.settings().output() == Output.SOFTMAX ? 1 : 0.1;
         for (int i = 0; i < 12; i++) {
             learner.learn(parameters, block, rate, new Tally());
@@ -352,7 +352,7 @@ class Word2vecTest {
         models().forEach(model -> {
             float[] parameters = values(model, 1);
             Tally tally = new Tally();
-            Learner<TextBlock> learner = model.learner(false);
+            Learner<TextBlock> learner = model.learner(1);
             learner.learn(parameters, Texts.block(VOCABULARY, Corpus.END, 3, Corpus.END, Corpus.END), 0.05, tally);
 
             assertThat(parameters).isEqualTo(values(model, 1));
