@@ -35,9 +35,6 @@ record TableSetup<B>(
         Extent extent)
         implements Setup {
 
-    /** Steps after which what happens in every sample is compiled; for what happens once a step, the time is waited. */
-    private static final int COMPILED_STEPS = 50;
-
     /** Blocks to learn from, and those held out, if there can be any. */
     record Blocks<B>(BlockSource<B> train, @Nullable BlockSource<B> test) {}
 
@@ -132,7 +129,7 @@ record TableSetup<B>(
         // Ranks that do not wait for each other share the steps, and each must have compiled its own; a rank that is
         // alone leaves a processor to the compiler.
         int ranks = peers.exchange().ranks();
-        long steps = ranks == 1 ? COMPILED_STEPS : ranks * WarmUp.COMPILED_STEPS;
+        long steps = ranks == 1 ? WarmUp.COMPILED_LONG_STEPS : ranks * WarmUp.COMPILED_STEPS;
         try (Training scratch = begin(peers, null)) {
             WarmUp.run(
                     scratch::afresh,

@@ -33,7 +33,8 @@ final class WarmUp {
     /** Steps that take longer do not wait for that, since it would not show in them; they are compiled within. */
     private static final double LONG_STEP_NANOS = 1e6;
 
-    private static final long COMPILED_LONG_STEPS = 50;
+    /** Steps after which what happens in every sample is compiled; for what happens once a step, the time is waited. */
+    static final long COMPILED_LONG_STEPS = 50;
 
     private static final int LONGEST_FOR_STEPS = 4;
 

@@ -17,7 +17,7 @@ import java.util.List;
 /** Networks of convolutions as a value of {@code model.kind}. */
 public final class CnnKind implements RowModelKind {
 
-    private static final List<String> PUBLISHED = List.of(
+    static final List<String> PUBLISHED = List.of(
             "convolution 32 kernel=3",
             "relu",
             "maxpool 2",

@@ -24,7 +24,7 @@ class ConvolutionWaysTest {
     @MethodSource("ways")
     void gradientOfThePublishedNetworkIsThatOfPlainLoops(Convolutions way) {
         SplittableRandom random = new SplittableRandom(1);
-        Network network = Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10);
+        Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         NetworkCase given = new NetworkCase(network, 3, random, Precision.FLOAT32, way);
 
         Gradient gradient = given.gradient();
@@ -69,7 +69,7 @@ class ConvolutionWaysTest {
     void convolutionsInFewerMultiplicationsAreNamedAndCompared() {
         String kernels = Kernels.choose(Kernels.AUTO).line();
         assumeTrue(kernels.contains("16 floats"), "no registers of 16 floats: kernels=" + kernels);
-        Network network = Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10);
+        Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         SplittableRandom random = new SplittableRandom(10);
         NetworkCase fewer = new NetworkCase(network, 3, random, Precision.FLOAT32);
         NetworkCase direct = new NetworkCase(network, 3, random, Precision.FLOAT32, Convolutions.direct());

@@ -20,7 +20,6 @@ import dev.gradus.nn.onednn.Convolutions;
 import dev.gradus.nn.onednn.Precision;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -28,18 +27,6 @@ import java.util.SplittableRandom;
 final class NetworkCase {
 
     private static final long SEED = 11;
-
-    static final List<String> PUBLISHED = List.of(
-            "convolution 32 kernel=3",
-            "relu",
-            "maxpool 2",
-            "convolution 64 kernel=3",
-            "relu",
-            "maxpool 2",
-            "flatten",
-            "dense 128",
-            "relu",
-            "dense classes");
 
     final Network network;
     final NetworkModel model;

@@ -91,7 +91,7 @@ class NetworkReplicaTest {
     @Test
     void bf16IsNearThePlainLoopsThoughWithFewerDigits() {
         SplittableRandom random = new SplittableRandom(3);
-        Network network = Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10);
+        Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         NetworkCase given = new NetworkCase(network, 4, random, Precision.BF16);
 
         Gradient gradient = given.gradient();
@@ -104,8 +104,8 @@ class NetworkReplicaTest {
     @Test
     void layersAreReportedFromTheLastToTheFirstAndStatisticsComeBefore() {
         SplittableRandom random = new SplittableRandom(4);
-        NetworkCase given = new NetworkCase(
-                Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10), 5, random, Precision.FLOAT32);
+        NetworkCase given =
+                new NetworkCase(Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10), 5, random, Precision.FLOAT32);
         Gradient gradient = new Gradient(given.parameters.length);
         List<Integer> reported = new ArrayList<>();
         float[] atReport = new float[gradient.values().length];
@@ -126,7 +126,7 @@ class NetworkReplicaTest {
     void equalRowsHaveEqualBitsWhateverWasComputedBefore() {
         SplittableRandom random = new SplittableRandom(5);
         NetworkCase given = new NetworkCase(
-                Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10), 40, random, Precision.FLOAT32);
+                Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10), 40, random, Precision.FLOAT32);
         float[] alone;
         float[] later;
 
@@ -178,7 +178,7 @@ class NetworkReplicaTest {
     void stepsLeaveNoNativeMemoryBehindAndClosingGivesItBack() {
         SplittableRandom random = new SplittableRandom(7);
         NetworkCase given = new NetworkCase(
-                Network.of(NetworkCase.PUBLISHED, Form.image(3, 32, 32), 10), 64, random, Precision.FLOAT32);
+                Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10), 64, random, Precision.FLOAT32);
         long before = Pointer.totalBytes();
 
         long warm;
