@@ -13,6 +13,7 @@ public final class HotRows implements RowHomes {
 
     private final Pace pace;
     private final Object lock;
+    private final MergeLoop loop;
     private final int stride;
     private final int inputs;
     private final int outputs;
@@ -35,7 +36,8 @@ public final class HotRows implements RowHomes {
     public record Pace(int samples, int first) {}
 
     /** Copies of rows of {@code stride} floats. All learners of a model have the same lock. */
-    public HotRows(Rows rows, int stride, Pace pace, Object lock) {
+    public HotRows(Rows rows, int stride, Pace pace, Object lock, MergeLoop loop) {
+        this.loop = loop;
         this.lock = lock;
         this.pace = pace;
         this.stride = stride;
@@ -122,13 +124,9 @@ public final class HotRows implements RowHomes {
     }
 
     private void merge(float[] parameters, int table, int copyOfTable, int from, int to) {
-        int at = table + from * stride;
-        int copyAt = copyOfTable + from * stride;
-        for (int i = 0; i < (to - from) * stride; i++) {
-            float sum = parameters[at + i] + (copies[copyAt + i] - base[copyAt + i]);
-            parameters[at + i] = sum;
-            copies[copyAt + i] = sum;
-            base[copyAt + i] = sum;
+        if (from < to) {
+            int length = (to - from) * stride;
+            loop.merge(parameters, table + from * stride, copies, base, copyOfTable + from * stride, length);
         }
     }
 }

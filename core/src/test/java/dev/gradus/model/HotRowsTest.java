@@ -18,7 +18,8 @@ class HotRowsTest {
     private final Object lock = new Object();
 
     private HotRows copies() {
-        HotRows copies = new HotRows(new HotRows.Rows(ROWS, ROWS - 2, OUTPUT), STRIDE, new HotRows.Pace(10, 2), lock);
+        HotRows copies = new HotRows(
+                new HotRows.Rows(ROWS, ROWS - 2, OUTPUT), STRIDE, new HotRows.Pace(10, 2), lock, MergeLoop.plain());
         copies.load(parameters);
         return copies;
     }

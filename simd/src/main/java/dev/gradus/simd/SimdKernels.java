@@ -5,6 +5,7 @@ import dev.gradus.data.DenseRows;
 import dev.gradus.exchange.BufferLoops;
 import dev.gradus.math.ConvolutionKernel;
 import dev.gradus.math.KernelSet;
+import dev.gradus.model.MergeLoop;
 import dev.gradus.model.logistic.LogisticKernel;
 import dev.gradus.model.vectors.DotKernel;
 import dev.gradus.model.word2vec.SoftmaxKernel;
@@ -69,6 +70,9 @@ public final class SimdKernels implements KernelSet {
         }
         if (family == BufferLoops.class) {
             return Optional.of(family.cast(new VectorBufferLoops()));
+        }
+        if (family == MergeLoop.class) {
+            return Optional.of(family.cast(new VectorMergeLoop()));
         }
         if (family == DotKernel.class && VectorDotKernel.fits()) {
             return Optional.of(family.cast(new VectorDotKernel()));

@@ -1,6 +1,7 @@
 package dev.gradus.model.logistic;
 
 import dev.gradus.data.sparse.SparseBlock;
+import dev.gradus.model.HotRows;
 import dev.gradus.model.Learner;
 import dev.gradus.model.Tally;
 import dev.gradus.optim.RowRule;
@@ -10,12 +11,12 @@ final class SparseLearner implements Learner<SparseBlock> {
 
     private final RowRule rule;
     private final RowTerms terms;
-    private final HotWeights hot;
+    private final HotRows hot;
 
     /** What {@link #fetch} read, kept only so that its loads are not left out as useless. */
     float fetched;
 
-    SparseLearner(RowRule rule, RowTerms terms, HotWeights hot) {
+    SparseLearner(RowRule rule, RowTerms terms, HotRows hot) {
         this.rule = rule;
         this.terms = terms;
         this.hot = hot;
@@ -23,7 +24,8 @@ final class SparseLearner implements Learner<SparseBlock> {
 
     @Override
     public void learn(float[] parameters, SparseBlock block, double rate, Tally tally) {
-        float[] copies = hot.home(parameters);
+        hot.load(parameters);
+        float[] copies = hot.inputHome(parameters, 0);
         rule.rate((float) rate);
         fetched = fetch(parameters, block);
         int[] features = block.features();
@@ -66,7 +68,7 @@ final class SparseLearner implements Learner<SparseBlock> {
 
     /** The place of the first entry that has no copy; those that have one stand first. */
     private int cold(int[] features, int from, int to) {
-        int end = hot.rows() - 1; // feature f has row f + 1
+        int end = hot.inputs() - 1; // feature f has row f + 1
         int at = from;
         while (at < to && features[at] < end) {
             at++;

@@ -6,8 +6,10 @@ import dev.gradus.job.JobException;
 import dev.gradus.model.BatchLearner;
 import dev.gradus.model.BlockNumbering;
 import dev.gradus.model.BlockScorer;
+import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.MergeLoop;
 import dev.gradus.model.RowStart;
 import dev.gradus.model.Table;
 import dev.gradus.model.TableModel;
@@ -25,8 +27,11 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     /** Rows of the table that have copies at most, for threads that race: of clicks they are 91 % of all entries. */
     private static final int HOT_ROWS = SparseBlock.FREQUENT + 1;
 
-    /** Those of them that are in most rows of data: 82 % of all entries. */
-    private static final int HOTTEST_ROWS = 1024;
+    /** Rows of data of all threads together between two turns of merging: more let copies drift apart. */
+    private static final int MERGE_SAMPLES = 1000;
+
+    /** Rows of the table that merge in every turn, of all threads together: 82 % of all entries are theirs. */
+    private static final int HOTTEST_ROWS = 2048;
 
     private final Job job;
     private final int features;
@@ -81,9 +86,10 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     @Override
     public Learner<SparseBlock> learner(int racers) {
         RowRule rule = rule();
-        int hot = racers > 1 ? Math.min(HOT_ROWS, features + 1) : 0;
-        HotWeights.Extent extent = new HotWeights.Extent(hot, HOTTEST_ROWS, rule.stride());
-        return new SparseLearner(rule, terms(), new HotWeights(extent, mergeLock));
+        int hot = racers > 1 ? Math.min(2 * HOT_ROWS / racers, features + 1) : 0;
+        HotRows.Pace pace = new HotRows.Pace(Math.max(1, MERGE_SAMPLES / racers), Math.max(1, HOTTEST_ROWS / racers));
+        HotRows copies = new HotRows(new HotRows.Rows(hot, 0, 0), rule.stride(), pace, mergeLock, MergeLoop.plain());
+        return new SparseLearner(rule, terms(), copies);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.gradus.math.Kernels;
 import dev.gradus.model.HotRows;
 import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
+import dev.gradus.model.MergeLoop;
 import dev.gradus.model.RowHomes;
 import dev.gradus.model.RowPlaces;
 import dev.gradus.model.RowStart;
@@ -194,7 +195,8 @@ public final class Word2vec implements TableModel<TextBlock> {
     private HotRows softmaxHomes(SoftmaxShape shape, int racers) {
         int copies = racers > 1 ? settings.dimension() + 1 : 0;
         HotRows.Rows rows = new HotRows.Rows(0, copies, shape.weightsFrom());
-        return new HotRows(rows, shape.columns(), new HotRows.Pace(MERGE_UPDATES, Math.max(1, copies)), mergeLock);
+        return new HotRows(
+                rows, shape.columns(), new HotRows.Pace(MERGE_UPDATES, Math.max(1, copies)), mergeLock, mergeLoop());
     }
 
     private TileLearner tileLearner(RowHomes homes) {
@@ -246,7 +248,11 @@ public final class Word2vec implements TableModel<TextBlock> {
         int inputs = Math.min(most, vocabulary.size());
         int outputs = Math.min(most, output.dimensions().get(0));
         HotRows.Rows rows = new HotRows.Rows(inputs, outputs, output.from());
-        return new HotRows(rows, stride, new HotRows.Pace(words, first), mergeLock);
+        return new HotRows(rows, stride, new HotRows.Pace(words, first), mergeLock, mergeLoop());
+    }
+
+    private MergeLoop mergeLoop() {
+        return kernels.of(MergeLoop.class, MergeLoop.plain());
     }
 
     /** Those of the softmax output have a row for each word. */
