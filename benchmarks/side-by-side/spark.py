@@ -6,7 +6,9 @@ words at dimension 100 by hierarchical softmax, with the share of the text's ana
 that runs already. CPU seconds are those of the whole process: Spark, compiler and collector included. The first round is cold and is
 printed, but not in the table. Needs spark/target/gradus-spark.jar: mvn -Dquick -Dspark package.
 
-    python3 benchmarks/side-by-side/spark.py logistic|word2vec|mlp|startup [--rounds 3] [--heap 3g]
+    python3 benchmarks/side-by-side/spark.py logistic|word2vec|mlp|startup [--rounds 3] [--heap 3g] [--iterations 1,16]
+
+With fewer iterations of MLlib's, more rounds fit into the same time; ours are run for those of 1 to 4 that are among them.
 """
 import argparse
 import os
@@ -24,6 +26,7 @@ def main():
     parser.add_argument("what", choices=["logistic", "word2vec", "mlp", "startup"])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--heap", default="3g")
+    parser.add_argument("--iterations", default="1,2,3,4,6,8,10,12,14,15,16,20,24,32", help="of MLlib's logistic regression")
     options = parser.parse_args()
     target = ROOT / "spark" / "target"
     if not (target / "gradus-spark.jar").exists():
@@ -36,7 +39,7 @@ def main():
                  for name in ("simd", "model", "optim", "data.sparse")]
         subprocess.run(["java", f"-Xmx{options.heap}", "-XX:+UseParallelGC", "-XX:CompileCommand=quiet", *inner,
                         f"@{ROOT / 'spark' / 'jvm.options'}", "-cp", f"{folder}:{classes}", "SparkPeers", options.what,
-                        str(options.rounds), folder], check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+                        str(options.rounds), folder, options.iterations], check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Our estimators beside those of Spark MLlib, by turns in one application with two slots: WHAT ROUNDS FOLDER, where WHAT is logistic,
- * word2vec, mlp or startup. The first round of each is cold; the table has the others. CPU time is that of the whole process.
+ * Our estimators beside those of Spark MLlib, by turns in one application with two slots: WHAT ROUNDS FOLDER ITERATIONS, where WHAT is
+ * logistic, word2vec, mlp or startup, and ITERATIONS are those of MLlib's logistic regression, with commas between. The first round of each is cold; the table has the others. CPU time is that of the whole process.
  */
 public final class SparkPeers {
 
@@ -81,7 +81,8 @@ public final class SparkPeers {
         try {
             SparkPeers peers = new SparkPeers(spark, Integer.parseInt(args[1]), Path.of(args[2]));
             switch (args[0]) {
-                case "logistic" -> peers.logistic();
+                case "logistic" -> peers.logistic(
+                        Arrays.stream(args[3].split(",")).mapToInt(Integer::parseInt).toArray());
                 case "word2vec" -> peers.word2vec();
                 case "mlp" -> peers.mlp();
                 case "startup" -> peers.startup();
@@ -129,13 +130,13 @@ public final class SparkPeers {
      * Rows of 20 features that do not depend on each other, with a plane between the classes that rows come as near to as
      * chance has it: so accuracy rises slowly, and not at every iteration. Both are given the same rows.
      */
-    private void logistic() throws Exception {
+    private void logistic(int[] counts) throws Exception {
         Map<String, Object> linear = Map.of(
                 "data", "linear", "data.rows", 1_000_000L, "data.features", 20L, "data.margin", 0.0, "data.test", 0.1);
         Dataset<Row> train = rows(linear, false);
         Dataset<Row> test = rows(linear, true);
         for (int round = 0; round <= rounds; round++) {
-            for (int iterations : new int[] {1, 2, 3, 4, 6, 8, 10, 12, 14, 15, 16, 20, 24, 32}) {
+            for (int iterations : counts) {
                 measure("MLlib, maxIter " + iterations, round, test, () -> new LogisticRegression()
                         .setMaxIter(iterations)
                         .fit(train));

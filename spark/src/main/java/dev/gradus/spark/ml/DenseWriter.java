@@ -38,12 +38,23 @@ record DenseWriter(int features, int classes) implements RowWriter {
 
     @Override
     public void write(InternalRow row, RowBytes out) {
+        StoredVector vector = vector(row);
+        int label = Labels.of(row, classes);
+        vector.copyTo(out.room(rowBytes(features)).putInt(label));
+    }
+
+    /** Writes the features of a row to {@code into} from {@code at} on, and returns its label. */
+    int fill(InternalRow row, float[] into, int at) {
+        vector(row).copyTo(into, at);
+        return Labels.of(row, classes);
+    }
+
+    private StoredVector vector(InternalRow row) {
         StoredVector vector = StoredVector.of(row);
         if (vector.size() != features) {
             throw new IllegalArgumentException("rows differ in size: features=" + vector.size() + ", expected="
                     + features + "; all vectors of the column must have as many");
         }
-        int label = Labels.of(row, classes);
-        vector.copyTo(out.room(rowBytes(features)).putInt(label));
+        return vector;
     }
 }

@@ -38,15 +38,19 @@ final class Fit implements AutoCloseable {
     }
 
     /**
-     * Writes the rows below a folder that all share. If none is named, that is the temporary one where ranks are in
-     * this process, and else Spark carries the rows. {@code name} is the estimator's.
+     * Writes the rows below a folder that all share. If none is named, they stay in memory or go to the temporary one
+     * where ranks are in this process, and else Spark carries them. {@code name} is the estimator's.
      */
     static Fit of(Dataset<Row> rows, RowWriter writer, String shared, String name) {
-        boolean carry = shared.isEmpty() && !rows.sparkSession().sparkContext().isLocal();
+        boolean here = rows.sparkSession().sparkContext().isLocal();
         try {
             Spool spool = Spool.below(Path.of(shared.isEmpty() ? System.getProperty("java.io.tmpdir") : shared));
             boolean written = false;
             try {
+                boolean carry = shared.isEmpty() && !here;
+                if (shared.isEmpty() && here) {
+                    spool.hold();
+                }
                 Fit fit = new Fit(spool, name, write(stored(rows), writer, spool, carry));
                 written = true;
                 return fit;
@@ -115,6 +119,15 @@ final class Fit implements AutoCloseable {
         try {
             job.out(run).train();
             return reader.read(run.resolve("model"));
+        } catch (IOException | RunFailedException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Runs a job of which nothing but the parameters is wanted. */
+    float[] parameters(JobBuilder job) {
+        try {
+            return job.train().parameters();
         } catch (IOException | RunFailedException e) {
             throw failed(e);
         }

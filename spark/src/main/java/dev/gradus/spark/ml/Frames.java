@@ -20,10 +20,22 @@ final class Frames {
      * where another query would be planned anew each time.
      */
     static Dataset<Row> labelled(Dataset<?> rows, String label, String features) {
+        return isBare(rows, label, features)
+                ? asRows(rows)
+                : rows.select(functions.col(label).cast("double"), functions.col(features));
+    }
+
+    /** Whether a data frame has just labels, as doubles, and vectors. */
+    static boolean isBare(Dataset<?> rows, String label, String features) {
         StructType schema = rows.schema();
-        boolean bare = Arrays.equals(schema.fieldNames(), new String[] {label, features})
+        return Arrays.equals(schema.fieldNames(), new String[] {label, features})
                 && schema.apply(0).dataType().equals(DataTypes.DoubleType);
-        return bare ? asRows(rows) : rows.select(functions.col(label).cast("double"), functions.col(features));
+    }
+
+    /** One column; a data frame that has no other is taken as it is. */
+    static Dataset<Row> column(Dataset<?> rows, String name) {
+        boolean bare = Arrays.equals(rows.schema().fieldNames(), new String[] {name});
+        return bare ? asRows(rows) : rows.select(functions.col(name));
     }
 
     /** Whatever objects a data set makes of its rows, they are stored alike. */

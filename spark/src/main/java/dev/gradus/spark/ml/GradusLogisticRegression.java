@@ -1,6 +1,5 @@
 package dev.gradus.spark.ml;
 
-import dev.gradus.model.ModelFolder;
 import dev.gradus.model.sparse.SparseFolder;
 import dev.gradus.model.sparse.SparseWeights;
 import dev.gradus.run.JobBuilder;
@@ -88,6 +87,16 @@ public final class GradusLogisticRegression extends LogisticRegression
         return (GradusLogisticRegression) super.copy(extra);
     }
 
+    /** Where rows are just what is learnt from, without the column that Spark casts anew, which it would plan anew. */
+    @Override
+    public LogisticRegressionModel fit(Dataset<?> dataset) {
+        if (!Frames.isBare(dataset, getLabelCol(), getFeaturesCol())) {
+            return super.fit(dataset);
+        }
+        transformSchema(dataset.schema());
+        return copyValues(train(dataset).setParent(this), ParamMap.empty());
+    }
+
     @Override
     public LogisticRegressionModel train(Dataset<?> dataset) {
         refuseWhatDoesNotApply();
@@ -105,7 +114,7 @@ public final class GradusLogisticRegression extends LogisticRegression
                 .set("data", SpooledKind.NAME)
                 .set("data.classes", 2)
                 .set("virtualShards", DENSE_SHARDS);
-        float[] parameters = fit.train(job, ModelFolder::read).parameters();
+        float[] parameters = fit.parameters(job);
         double[] weights =
                 IntStream.range(0, features).mapToDouble(i -> parameters[i]).toArray();
         return new LogisticRegressionModel(uid(), Vectors.dense(weights), getFitIntercept() ? parameters[features] : 0);

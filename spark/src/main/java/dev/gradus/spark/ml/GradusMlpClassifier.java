@@ -89,6 +89,16 @@ public final class GradusMlpClassifier extends MultilayerPerceptronClassifier
         return (GradusMlpClassifier) super.copy(extra);
     }
 
+    /** Where rows are just what is learnt from, without the column that Spark casts anew, which it would plan anew. */
+    @Override
+    public MultilayerPerceptronClassificationModel fit(Dataset<?> dataset) {
+        if (!Frames.isBare(dataset, getLabelCol(), getFeaturesCol())) {
+            return super.fit(dataset);
+        }
+        transformSchema(dataset.schema());
+        return copyValues(train(dataset).setParent(this), ParamMap.empty());
+    }
+
     @Override
     public MultilayerPerceptronClassificationModel train(Dataset<?> dataset) {
         Frames.refuseSet(this, tol(), solver(), blockSize(), initialWeights());

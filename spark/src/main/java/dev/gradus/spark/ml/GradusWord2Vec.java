@@ -23,7 +23,6 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -264,7 +263,7 @@ public final class GradusWord2Vec extends Estimator<Word2VecModel>
     @Override
     public Word2VecModel fit(Dataset<?> dataset) {
         transformSchema(dataset.schema());
-        Dataset<Row> sentences = dataset.select(functions.col(text(inputCol())));
+        Dataset<Row> sentences = Frames.column(dataset, text(inputCol()));
         try (Fit fit = Fit.of(sentences, new SentenceWriter(), text(spool()), uid)) {
             WordVectors vectors =
                     fit.train(job(fit), folder -> VectorFolder.read(folder).vectors());

@@ -46,6 +46,13 @@ final class RowBytes {
         return taken;
     }
 
+    /** Takes away all bytes if they are worth a call. */
+    void moveIfMany(WritableByteChannel out) throws IOException {
+        if (size() >= FIRST) {
+            moveTo(out);
+        }
+    }
+
     /** Takes away all bytes. */
     void moveTo(WritableByteChannel out) throws IOException {
         bytes.flip();

@@ -13,10 +13,12 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of a data frame in a folder that all ranks can read or get a copy of, one file for each partition. Partitions
@@ -25,9 +27,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 final class Spool implements AutoCloseable {
 
     private static final String ROWS = "rows";
-    private static final int AT_ONCE = 1 << 16;
 
     private final Path folder;
+    private @Nullable HeldRows held;
 
     private Spool(Path folder) {
         this.folder = folder;
@@ -48,6 +50,11 @@ final class Spool implements AutoCloseable {
     /** Room for whatever else belongs to the same training. */
     Path beside(String name) {
         return folder.resolve(name);
+    }
+
+    /** From now on holds what is written in memory, as far as that is no burden and tasks are in this process. */
+    void hold() {
+        held = HeldRows.open(rows().toString());
     }
 
     /** Writes rows, and returns how many there were. */
@@ -75,22 +82,43 @@ final class Spool implements AutoCloseable {
         return String.format(Locale.ROOT, "part-%06d%s", partition, writer.ending());
     }
 
-    /** Writes one partition, in a task: under a name of its own first, since a task may run twice. */
+    /** Writes one partition, in a task, or holds it where ranks find it. */
     private record Partition(String folder, RowWriter writer) implements Serializable {
 
         private long write(Iterator<InternalRow> rows) {
             TaskContext task = TaskContext.get();
             Path file = Path.of(folder, file(task.partitionId(), writer));
-            Path aside = Path.of(folder).resolveSibling(file.getFileName() + "." + task.taskAttemptId());
+            Optional<HeldRows> held = HeldRows.of(folder);
+            if (held.isPresent() && writer instanceof DenseWriter dense) {
+                return hold(held.get(), dense, rows, file);
+            }
+            return toFile(null, rows, file);
+        }
+
+        private long hold(HeldRows held, DenseWriter dense, Iterator<InternalRow> rows, Path file) {
+            HeldPart part = held.take(rows, dense);
+            if (rows.hasNext()) { // there is no room for all of them
+                return toFile(part, rows, file);
+            }
+            held.keep(file.getFileName().toString(), part);
+            return part.count();
+        }
+
+        /** Under a name of its own first, since a task may run twice. */
+        private long toFile(@Nullable HeldPart first, Iterator<InternalRow> rows, Path file) {
+            String attempt = file.getFileName() + "." + TaskContext.get().taskAttemptId();
+            Path aside = Path.of(folder).resolveSibling(attempt);
             long count = 0;
             try (FileChannel out = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 RowBytes bytes = new RowBytes();
                 writer.begin(bytes);
+                if (first != null) {
+                    first.moveTo(bytes, out);
+                    count = first.count();
+                }
                 for (; rows.hasNext(); count++) {
                     writer.write(rows.next(), bytes);
-                    if (bytes.size() >= AT_ONCE) {
-                        bytes.moveTo(out);
-                    }
+                    bytes.moveIfMany(out);
                 }
                 bytes.moveTo(out);
             } catch (IOException e) {
@@ -115,6 +143,9 @@ final class Spool implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (held != null) {
+            held.close();
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

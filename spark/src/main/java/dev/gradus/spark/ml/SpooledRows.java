@@ -4,32 +4,27 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.RowSink;
 import dev.gradus.data.RowSource;
 import dev.gradus.data.Shape;
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The rows of files that {@link DenseWriter} wrote, in the order of the files' names. Immutable: reads may run side by
- * side, each opens the files anew.
+ * The rows that {@link DenseWriter} wrote to files of a folder or that are held for it, in the order of the files'
+ * names. Immutable: reads may run side by side.
  */
 final class SpooledRows implements RowSource {
 
-    /** Bytes that are read at a time, more or less. */
-    private static final int AT_ONCE = 1 << 18;
-
-    /** A file, and which of all rows it begins with. */
-    private record Part(Path file, long from, long rows) {
+    /** A partition, and which of all rows it begins with. */
+    private record Part(PartRows rows, long from) {
 
         long to() {
-            return from + rows;
+            return from + rows.count();
         }
     }
 
@@ -45,22 +40,15 @@ final class SpooledRows implements RowSource {
         List<Part> parts = new ArrayList<>();
         int features = 0;
         long rows = 0;
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(SpooledRows::isOne).sorted().toList()) {
-                int found = features(file);
-                if (features != 0 && found != features) {
-                    throw new DataException("files differ in features: file=" + file + ", features=" + found
-                            + ", before=" + features + "; write them again");
-                }
-                features = found;
-                Part part = new Part(file, rows, count(file, features));
-                parts.add(part);
-                rows = part.to();
+        for (Map.Entry<String, PartRows> found : found(folder).entrySet()) {
+            PartRows next = found.getValue();
+            if (features != 0 && next.features() != features) {
+                throw new DataException("files differ in features: file=" + folder.resolve(found.getKey())
+                        + ", features=" + next.features() + ", before=" + features + "; write them again");
             }
-        } catch (DataException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new DataException("rows cannot be read: folder=" + folder + ", " + e.getMessage(), e);
+            features = next.features();
+            parts.add(new Part(next, rows));
+            rows += next.count();
         }
         if (rows == 0) {
             throw new DataException("no rows: folder=" + folder + "; give a data frame that has some");
@@ -68,31 +56,23 @@ final class SpooledRows implements RowSource {
         return new SpooledRows(parts, new Shape(features, classes));
     }
 
+    private static SortedMap<String, PartRows> found(Path folder) throws DataException {
+        SortedMap<String, PartRows> found = new TreeMap<>();
+        HeldRows.of(folder.toString()).ifPresent(held -> found.putAll(held.parts()));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(SpooledRows::isOne).toList()) {
+                found.put(file.getFileName().toString(), FileRows.open(file));
+            }
+            return found;
+        } catch (DataException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new DataException("rows cannot be read: folder=" + folder + ", " + e.getMessage(), e);
+        }
+    }
+
     private static boolean isOne(Path file) {
         return file.getFileName().toString().endsWith(DenseWriter.ENDING);
-    }
-
-    private static int features(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer head = filled(channel, buffer(DenseWriter.HEAD), file);
-            long magic = head.getLong();
-            int features = head.getInt();
-            if (magic != DenseWriter.MAGIC || features < 1) {
-                throw new DataException("not a file of rows: file=" + file + ", begins=" + Long.toHexString(magic)
-                        + ", features=" + features + "; name a folder that an estimator wrote");
-            }
-            return features;
-        }
-    }
-
-    private static long count(Path file, int features) throws IOException {
-        long bytes = Files.size(file) - DenseWriter.HEAD;
-        int each = DenseWriter.rowBytes(features);
-        if (bytes % each != 0) {
-            throw new DataException("file ends within a row: file=" + file + ", bytes=" + bytes + ", bytes of a row="
-                    + each + "; write it again");
-        }
-        return bytes / each;
     }
 
     @Override
@@ -114,45 +94,8 @@ final class SpooledRows implements RowSource {
             long first = Math.max(from, part.from());
             long end = Math.min(to, part.to());
             if (first < end) {
-                read(part, first - part.from(), end - part.from(), sink);
+                part.rows().read(first - part.from(), end - part.from(), sink);
             }
         }
-    }
-
-    private void read(Part part, long from, long to, RowSink sink) throws DataException {
-        int each = DenseWriter.rowBytes(shape.features());
-        int most = Math.max(1, AT_ONCE / each);
-        ByteBuffer bytes = buffer(most * each);
-        FloatBuffer numbers = bytes.asFloatBuffer();
-        float[] features = new float[shape.features()];
-        try (FileChannel channel = FileChannel.open(part.file())) {
-            channel.position(DenseWriter.HEAD + from * each);
-            for (long row = from; row < to; ) {
-                int count = (int) Math.min(most, to - row);
-                filled(channel, bytes.clear().limit(count * each), part.file());
-                for (int i = 0; i < count; i++) {
-                    numbers.get(i * (features.length + 1) + 1, features);
-                    sink.row(features, bytes.getInt(i * each));
-                }
-                row += count;
-            }
-        } catch (DataException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new DataException("rows cannot be read: file=" + part.file() + ", " + e.getMessage(), e);
-        }
-    }
-
-    private static ByteBuffer buffer(int bytes) {
-        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    private static ByteBuffer filled(FileChannel channel, ByteBuffer bytes, Path file) throws IOException {
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes) < 0) {
-                throw new EOFException("file is too short: file=" + file + ", missing=" + bytes.remaining());
-            }
-        }
-        return bytes.flip();
     }
 }

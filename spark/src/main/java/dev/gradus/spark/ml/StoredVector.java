@@ -16,6 +16,9 @@ record StoredVector(int size, @Nullable ArrayData indices, ArrayData values) {
     private static final int FIELDS = 4;
     private static final byte SPARSE = 0;
 
+    /** Bits of the largest number, which are less than those of what is not finite. */
+    private static final int FINITE = Float.floatToRawIntBits(Float.MAX_VALUE);
+
     /** The vector in the second column of a row, behind the label. */
     static StoredVector of(InternalRow row) {
         if (row.isNullAt(1)) {
@@ -62,6 +65,25 @@ record StoredVector(int size, @Nullable ArrayData indices, ArrayData values) {
             }
         }
         out.position(begin + Float.BYTES * size);
+    }
+
+    /** Writes all features to {@code into} from {@code at} on, where zeros are. */
+    void copyTo(float[] into, int at) {
+        if (indices != null) {
+            for (int i = 0; i < count(); i++) {
+                into[at + index(i)] = value(i);
+            }
+            return;
+        }
+        int most = 0;
+        for (int i = 0; i < size; i++) {
+            float feature = (float) values.getDouble(i);
+            most = Math.max(most, Float.floatToRawIntBits(feature) & Integer.MAX_VALUE);
+            into[at + i] = feature;
+        }
+        for (int i = 0; most > FINITE && i < size; i++) {
+            value(i);
+        }
     }
 
     /** Looks at all values for one that is not finite before it says which: a question at each takes longer. */

@@ -28,6 +28,7 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
@@ -109,6 +110,22 @@ class GradusLogisticRegressionIT {
         assertThat(two.intercept()).isEqualTo(one.intercept());
         assertThat(two.numFeatures()).isEqualTo(width);
         assertThat(two.coefficients().numNonzeros()).isEqualTo(FEATURES);
+    }
+
+    @Test
+    void rowsInMemoryAndMoreColumnsChangeNoBit() {
+        Dataset<Row> rows = rows(2000, false);
+        GradusLogisticRegression estimator = estimator().setRanks(1);
+        LogisticRegressionModel files = estimator.fit(rows);
+
+        LogisticRegressionModel memory = estimator.setSpool("").setRanks(2).fit(rows);
+        LogisticRegressionModel chosen = estimator.fit(rows.withColumn("more", functions.lit(1)));
+
+        assertThat(memory.coefficients()).isEqualTo(files.coefficients());
+        assertThat(memory.intercept()).isEqualTo(files.intercept());
+        assertThat(chosen.coefficients()).isEqualTo(files.coefficients());
+        assertThat(memory.parent()).isSameAs(estimator);
+        assertThat(memory.explainParam(memory.maxIter())).isEqualTo(chosen.explainParam(chosen.maxIter()));
     }
 
     @Test
