@@ -19,7 +19,9 @@ import org.apache.spark.api.java.JavaFutureAction;
 /** The tasks of one attempt, as the launcher sees them: partition N is rank N. Used by the launcher's thread. */
 final class RankTasks implements RankProcesses, AutoCloseable {
 
-    private static final Duration TICK = Duration.ofMillis(50);
+    /** Fits that take a second start tasks, too, so it is short; a look is a comparison of two numbers. */
+    private static final Duration TICK = Duration.ofMillis(5);
+
     private static final Duration REMINDER = Duration.ofSeconds(5);
 
     /** How long tasks may take to end by themselves once their launcher is gone, and then once Spark is told. */
