@@ -35,6 +35,30 @@ public final class WorkerJvm {
             "Waiting",
             "WireConduit");
 
+    /**
+     * Packages that write logs, read messages and look at what a process uses, a few hundred times a second. Left to
+     * itself the compiler finds them worth its best code some seconds after the start, in the launcher too, and takes a
+     * seventh of a core for it while the ranks need all of them.
+     */
+    private static final List<String> RARE = List.of(
+            "dev.gradus.cli",
+            "dev.gradus.exchange.rendezvous",
+            "dev.gradus.json",
+            "dev.gradus.launch",
+            "dev.gradus.report",
+            "dev.gradus.run",
+            "java.io",
+            "java.lang.reflect",
+            "java.math",
+            "java.util.regex",
+            "java.util.stream",
+            "jdk.internal.math",
+            "jdk.internal.org.objectweb.asm",
+            "jdk.internal.reflect");
+
+    /** How many times as often as others they are called before they are compiled. */
+    private static final String LATER = "10.0";
+
     private WorkerJvm() {}
 
     static List<String> command() {
@@ -67,6 +91,9 @@ public final class WorkerJvm {
         options.add("-XX:CompileCommand=quiet");
         for (String inner : INNER_LOOPS) {
             options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
+        }
+        for (String rare : RARE) {
+            options.add("-XX:CompileCommand=CompileThresholdScaling," + rare + ".*::*," + LATER);
         }
         for (String request : REQUESTS) {
             options.add("-XX:CompileCommand=dontinline,dev.gradus.server." + request + "::*");
