@@ -27,7 +27,7 @@ CONSISTENCIES = {"bounded": ["strategy.consistency=bounded", "strategy.staleness
 def train(settings, options, out):
     command = [str(ROOT / "gradus"), "train", str(ROOT / "jobs" / "cbow.yaml"), "--json", "--strategy", "server", "--launch",
                options.launch, "--ranks", str(options.ranks), "--out", str(out)]
-    for setting in ["servers=2", "epochs=1", "data.block=500", *settings, *options.set]:
+    for setting in ["servers=2", "epochs=2", "data.block=500", *settings, *options.set]:
         command += ["--set", setting]
     run = json.loads(output(command))
     shutil.rmtree(out)

@@ -3,6 +3,7 @@ package dev.gradus.metrics;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -19,6 +20,8 @@ public final class ProcessMeter {
 
     private static final String NAME =
             ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8);
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     /** The most physical memory that a source has told of. */
     private static final LongAccumulator resident = new LongAccumulator(Math::max, 0);
@@ -74,6 +77,11 @@ public final class ProcessMeter {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getProcessCpuTime()
                 : 0;
+    }
+
+    /** For how long the calling thread has had a core since it started; the clock where nobody tells. */
+    public static long ownCpuNanos() {
+        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
     static long pauseNanos() {

@@ -7,6 +7,7 @@ import dev.gradus.exchange.PacedExchange;
 import dev.gradus.job.Job;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
+import dev.gradus.metrics.ProcessMeter;
 import dev.gradus.server.ServerLink;
 
 /**
@@ -49,19 +50,24 @@ final class Throttle {
         return slowdown == 1 ? metrics : new SlowSteps(metrics, peers.ledger(), peers.exchange());
     }
 
-    /** Stands still after every step, in proportion to what the rank has computed since the one before. */
+    /**
+     * Stands still after every step, in proportion to what the rank has computed since the one before. Standing in line
+     * for a core, and waiting for a compiler, count as no computing: made longer, they would drown what is measured.
+     */
     private final class SlowSteps implements StepListener {
 
         private final StepListener metrics;
         private final Ledger ledger;
         private final Exchange exchange;
         private long computed;
+        private long onCore;
 
         SlowSteps(StepListener metrics, Ledger ledger, Exchange exchange) {
             this.metrics = metrics;
             this.ledger = ledger;
             this.exchange = exchange;
             this.computed = ledger.nanos(Account.COMPUTE);
+            this.onCore = ProcessMeter.ownCpuNanos();
         }
 
         @Override
@@ -70,8 +76,10 @@ final class Throttle {
             Account before = ledger.open();
             ledger.enter(Account.THROTTLE); // which also books what was computed until now
             long now = ledger.nanos(Account.COMPUTE);
-            Pace.rest((long) ((slowdown - 1) * (now - computed)), exchange::check);
+            long core = ProcessMeter.ownCpuNanos();
+            Pace.rest((long) ((slowdown - 1) * Math.min(now - computed, core - onCore)), exchange::check);
             computed = now;
+            onCore = ProcessMeter.ownCpuNanos();
             ledger.enter(before);
         }
     }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gradus.checkpoint.CheckpointStore;
+import dev.gradus.exchange.Exchange;
 import dev.gradus.job.Job;
 import dev.gradus.launch.ThreadLauncher;
+import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Bottleneck;
+import dev.gradus.metrics.Ledger;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.RunObserver;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -54,6 +58,22 @@ class ThrottleTest {
         assertThat(reports.get(0).throttleSeconds()).isZero();
         assertThat(slow.throttleSeconds()).isGreaterThan(2 * slow.computeSeconds());
         assertThat(reports.get(0).waitSeconds()).isGreaterThan(slow.waitSeconds());
+    }
+
+    /**
+     * Who stands in line for a core, or waits for a compiler, is not slower by that: it would only make noise louder.
+     */
+    @Test
+    void onlyTimeOnACoreIsMadeLonger() throws Exception {
+        Ledger ledger = new Ledger(1);
+        Throttle throttle = Throttle.of(Runs.job("throttle.slowdown", 5.0), 0);
+        ledger.enter(Account.COMPUTE);
+        StepListener slowed =
+                throttle.slowed(totals -> LockSupport.parkNanos(200_000_000), new Peers(Exchange.none(), ledger));
+
+        slowed.step(new StepTotals().set(1, 1));
+
+        assertThat(ledger.nanos(Account.THROTTLE)).isLessThan(ledger.nanos(Account.COMPUTE));
     }
 
     @Test
