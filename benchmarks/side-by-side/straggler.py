@@ -3,8 +3,9 @@
 
 Trains jobs/cbow.yaml on two servers with four workers, one of which takes twice as long for a step as the others. All of
 them stand still for a while after each step (throttle.others), so that four of them have room on two cores: without, the
-others get the core of one that stands still, and nothing is lost. Prints words/s of each case, the ratio slow / well of
-the same round, and the slow worker's share of the words.
+others get the core of one that stands still, and nothing is lost. They rehearse for long (launch.warmUp): compilers of
+four processes share two cores, and a worker that waits for its own holds up all who may not get far ahead of it. Prints
+words/s of each case, the ratio slow / well of the same round, and the slow worker's share of the words.
 
     python3 benchmarks/side-by-side/straggler.py [--rounds 3] [--slowdown 2] [--others 4] [--json FILE]
 """
@@ -27,7 +28,7 @@ CONSISTENCIES = {"bounded": ["strategy.consistency=bounded", "strategy.staleness
 def train(settings, options, out):
     command = [str(ROOT / "gradus"), "train", str(ROOT / "jobs" / "cbow.yaml"), "--json", "--strategy", "server", "--launch",
                options.launch, "--ranks", str(options.ranks), "--out", str(out)]
-    for setting in ["servers=2", "epochs=2", "data.block=500", *settings, *options.set]:
+    for setting in ["servers=2", "epochs=2", "data.block=500", "launch.warmUp=4s", *settings, *options.set]:
         command += ["--set", setting]
     run = json.loads(output(command))
     shutil.rmtree(out)
