@@ -1,8 +1,8 @@
 package dev.gradus.data.sparse;
 
 /**
- * The features that a set to train on has, the most frequent first. Rows name features by their place in this list, so
- * that frequent ones lie side by side and absent ones take no memory; {@link #ids} are what they are called outside.
+ * The features that a set to train on has, frequent ones first. Rows name features by their place in this list, so that
+ * frequent ones lie side by side and absent ones take no memory; {@link #ids} are what they are called outside.
  */
 public final class FeatureList {
 

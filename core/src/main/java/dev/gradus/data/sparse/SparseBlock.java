@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class SparseBlock {
 
     /**
-     * In rows of a set, whose features are places by falling frequency, those less than this stand before the others:
+     * In rows of a set, whose features are places, frequent ones first, those less than this stand before the others:
      * weights of these stay in a core's caches, so that learners treat them otherwise.
      */
     public static final int FREQUENT = 16_384;

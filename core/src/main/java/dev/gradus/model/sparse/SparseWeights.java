@@ -32,14 +32,28 @@ public final class SparseWeights {
                 order[count++] = ((long) features.id(place) << 32) | place;
             }
         }
-        Arrays.parallelSort(order, 0, count);
+        // Most lists ascend but for their frequent features, which are few.
+        int ascending = ascendingFrom(order, count);
+        Arrays.parallelSort(order, 0, ascending);
         int[] ids = new int[count];
         float[] kept = new float[count];
+        int head = 0;
+        int tail = ascending;
         for (int i = 0; i < count; i++) {
-            ids[i] = (int) (order[i] >>> 32);
-            kept[i] = weights[(int) order[i]];
+            boolean first = head < ascending && (tail == count || order[head] < order[tail]);
+            long next = first ? order[head++] : order[tail++];
+            ids[i] = (int) (next >>> 32);
+            kept[i] = weights[(int) next];
         }
         return new SparseWeights(ids, kept, bias, features.space());
+    }
+
+    private static int ascendingFrom(long[] order, int count) {
+        int from = count;
+        while (from > 0 && (from == count || order[from - 1] < order[from])) {
+            from--;
+        }
+        return from;
     }
 
     /** The weights in the order of a list; features without one have 0. */

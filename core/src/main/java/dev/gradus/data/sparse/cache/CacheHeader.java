@@ -16,15 +16,21 @@ import java.util.HexFormat;
  */
 record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, Features features, Table table) {
 
-    /** How many features there are, and their checksum. */
-    record Features(int count, int crc) {}
+    /**
+     * How many features there are, their checksum, and how many of them have their place as code in rows; -1 if rows
+     * have places and no codes.
+     */
+    record Features(int count, int crc, int frequent) {
+
+        static final int ALL_PLACES = -1;
+    }
 
     /** How many chunks each part has, and the checksum of the table. */
     record Table(int train, int test, int crc) {}
 
     static final int BYTES = CheckedHeader.BYTES;
 
-    private static final CheckedHeader FORM = new CheckedHeader("GRADUSRW", 2, "a", "row cache");
+    private static final CheckedHeader FORM = new CheckedHeader("GRADUSRW", 3, "a", "row cache");
 
     ByteBuffer encode() {
         ByteBuffer bytes = FORM.begin();
@@ -32,18 +38,21 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
         bytes.putLong(space).putLong(skipped).putLong(chunksTo);
         bytes.putInt(features.count()).putInt(features.crc());
         bytes.putInt(table.train()).putInt(table.test()).putInt(table.crc());
+        bytes.putInt(features.frequent());
         return FORM.end(bytes);
     }
 
     static CacheHeader decode(Path file, ByteBuffer read) throws DataException {
         ByteBuffer bytes = FORM.check(file, read);
-        return new CacheHeader(
-                CheckedHeader.digest(bytes),
-                bytes.getLong(),
-                bytes.getLong(),
-                bytes.getLong(),
-                new Features(bytes.getInt(), bytes.getInt()),
-                new Table(bytes.getInt(), bytes.getInt(), bytes.getInt()));
+        String fingerprint = CheckedHeader.digest(bytes);
+        long space = bytes.getLong();
+        long skipped = bytes.getLong();
+        long chunksTo = bytes.getLong();
+        int features = bytes.getInt();
+        int featuresCrc = bytes.getInt();
+        Table table = new Table(bytes.getInt(), bytes.getInt(), bytes.getInt());
+        Features all = new Features(features, featuresCrc, bytes.getInt());
+        return new CacheHeader(fingerprint, space, skipped, chunksTo, all, table);
     }
 
     long tableFrom() {
@@ -53,6 +62,8 @@ record CacheHeader(String fingerprint, long space, long skipped, long chunksTo, 
     /** Whether all counts and places can be, whatever the size of the file. */
     boolean isPlausible() {
         return features.count() >= 0
+                && features.frequent() >= Features.ALL_PLACES
+                && features.count() >= features.frequent()
                 && table.train() >= 0
                 && table.test() >= 0
                 && chunks() >= 0

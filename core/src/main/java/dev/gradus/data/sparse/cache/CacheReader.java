@@ -8,12 +8,14 @@ import dev.gradus.data.sparse.FeatureList;
 import dev.gradus.data.sparse.SparseSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Opens row caches. Every checksum is checked. */
 final class CacheReader {
@@ -21,7 +23,7 @@ final class CacheReader {
     /** A set and how many rows of its source were skipped. */
     record Found(SparseSet set, long skipped) {}
 
-    private static final int STEP_INTS = 1 << 20;
+    private static final int STEP_INTS = 1 << 16;
     private static final int CHECKED_AT_ONCE = 1 << 18;
 
     private final Path file;
@@ -73,10 +75,12 @@ final class CacheReader {
         List<Chunk> chunks = table();
         CheckedFiles.check(file, () -> checkChunks(chunks));
         int train = header.table().train();
+        FeatureList features = features();
+        StoredRows.Place place = new StoredRows.Place(file, bytes, index(features));
         SparseSet set = new SparseSet(
-                features(),
-                new StoredRows(bytes, chunks.subList(0, train), file),
-                new StoredRows(bytes, chunks.subList(train, chunks.size()), file),
+                features,
+                new StoredRows(place, chunks.subList(0, train)),
+                new StoredRows(place, chunks.subList(train, chunks.size())),
                 content(chunks));
         return new Found(set, header.skipped());
     }
@@ -124,20 +128,34 @@ final class CacheReader {
             throw damaged("features");
         }
         int[] ids = new int[count];
+        byte[] memory = new byte[Integer.BYTES * Math.min(STEP_INTS, count)];
         for (int from = 0; from < count; from += STEP_INTS) {
             int step = Math.min(STEP_INTS, count - from);
-            bytes.slice(header.chunksTo() + (long) Integer.BYTES * from, Integer.BYTES * step)
-                    .asIntBuffer()
-                    .get(ids, from, step);
+            bytes.copy(header.chunksTo() + (long) Integer.BYTES * from, memory, Integer.BYTES * step);
+            ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(ids, from, step);
         }
         return new FeatureList(ids, header.space());
     }
 
+    private @Nullable FeatureIndex index(FeatureList features) throws DataException {
+        int frequent = header.features().frequent();
+        if (frequent == CacheHeader.Features.ALL_PLACES) {
+            return null;
+        }
+        for (int place = frequent; place < features.size(); place++) {
+            if (features.id(place) < 0 || (place > frequent && features.id(place) <= features.id(place - 1))) {
+                throw damaged("features");
+            }
+        }
+        return new FeatureIndex(features.ids(), frequent);
+    }
+
     /** Equal for equal features and rows, whatever they were made of and in which order they stand in the file. */
     private String content(List<Chunk> chunks) {
-        ByteBuffer bytes = ByteBuffer.allocate(4 * Integer.BYTES + 2 * Integer.BYTES * chunks.size());
+        ByteBuffer bytes = ByteBuffer.allocate(5 * Integer.BYTES + 2 * Integer.BYTES * chunks.size());
         bytes.putLong(header.space())
                 .putInt(header.features().crc())
+                .putInt(header.features().frequent())
                 .putInt(header.table().train());
         for (Chunk chunk : chunks) {
             bytes.putInt(chunk.rows()).putInt(chunk.crc());

@@ -5,13 +5,7 @@ import dev.gradus.data.files.WholeFile;
 import dev.gradus.data.sparse.FeatureList;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * Writes a row cache. One pass over the training rows counts how often each feature occurs, unless that is known;
@@ -20,8 +14,7 @@ import java.util.zip.CRC32C;
  */
 final class CacheWriter {
 
-    private static final String WHAT = "row cache";
-    private static final int BUFFER_BYTES = 1 << 20;
+    static final String WHAT = "row cache";
 
     private final RawSet raw;
     private final long minCount;
@@ -36,22 +29,30 @@ final class CacheWriter {
 
     /** Writes the file, as a whole or not at all. One writer at a time. */
     void write(Path file, String fingerprint) throws DataException {
-        if (raw.train().rows() == 0) {
-            throw new DataException(
-                    "no rows to train on: rows held out=" + raw.test().rows() + ", rows skipped=" + raw.skipped());
-        }
+        requireRows(raw.train().rows(), raw.test().rows(), raw.skipped());
         FeatureCounts counts = count();
         FeatureList features = counts.rank(minCount, raw.space());
-        if (features.size() == 0) {
-            throw new DataException("no feature is left: data.minCount=" + minCount + ", rows="
-                    + raw.train().rows() + "; lower data.minCount");
-        }
+        requireFeatures(features, minCount, raw.train().rows());
         WholeFile.writeUnforced(file, WHAT, channel -> {
             ChunkFile chunks = new ChunkFile(file, WHAT, channel, CacheHeader.BYTES);
             rewrite(raw.train(), counts, chunks, 0);
             rewrite(raw.test(), counts, chunks, 1);
-            finish(channel, chunks, features, fingerprint);
+            new CacheEnd(channel, chunks)
+                    .write(fingerprint, new CacheEnd.Facts(features, CacheHeader.Features.ALL_PLACES, raw.skipped()));
         });
+    }
+
+    static void requireRows(long train, long test, long skipped) throws DataException {
+        if (train == 0) {
+            throw new DataException("no rows to train on: rows held out=" + test + ", rows skipped=" + skipped);
+        }
+    }
+
+    static void requireFeatures(FeatureList features, long minCount, long rows) throws DataException {
+        if (features.size() == 0) {
+            throw new DataException(
+                    "no feature is left: data.minCount=" + minCount + ", rows=" + rows + "; lower data.minCount");
+        }
     }
 
     /** How often features occur in the rows to train on. */
@@ -74,42 +75,6 @@ final class CacheWriter {
 
     private void rewrite(SparseSource rows, FeatureCounts counts, ChunkFile file, int part) throws DataException {
         RowRanges.run(rows.rows(), threads, () -> new RowRewriter(rows, counts, file, part));
-    }
-
-    private void finish(FileChannel channel, ChunkFile file, FeatureList features, String fingerprint)
-            throws IOException {
-        List<Chunk> chunks = file.ordered();
-        long chunksTo = file.end();
-        int featuresCrc = writeFeatures(file, features);
-        ByteBuffer table = ByteBuffer.allocate(Math.multiplyExact(Chunk.ENTRY_BYTES, chunks.size()))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        chunks.forEach(chunk -> chunk.writeTo(table));
-        CRC32C crc = new CRC32C();
-        crc.update(table.flip());
-        file.write(table.rewind());
-        int train =
-                (int) chunks.stream().filter(chunk -> chunk.place().file() == 0).count();
-        CacheHeader header = new CacheHeader(
-                fingerprint,
-                raw.space(),
-                raw.skipped(),
-                chunksTo,
-                new CacheHeader.Features(features.size(), featuresCrc),
-                new CacheHeader.Table(train, chunks.size() - train, (int) crc.getValue()));
-        WholeFile.writeFully(channel, header.encode(), 0);
-    }
-
-    private static int writeFeatures(ChunkFile file, FeatureList features) throws DataException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        CRC32C crc = new CRC32C();
-        for (int from = 0; from < features.size(); from += BUFFER_BYTES / Integer.BYTES) {
-            int count = Math.min(BUFFER_BYTES / Integer.BYTES, features.size() - from);
-            buffer.clear().limit(Integer.BYTES * count);
-            buffer.asIntBuffer().put(features.ids(), from, count);
-            crc.update(buffer);
-            file.write(buffer.rewind());
-        }
-        return (int) crc.getValue();
     }
 
     /** Counts the features of the rows that one thread gets. */

@@ -73,7 +73,8 @@ public final class RawRows implements AutoCloseable {
 
     /** All rows that were put in, in the order of their places. Closing it closes this. */
     public SparseSource source() {
-        return new Source(new StoredRows(new FileBytes(path, channel), file.ordered(), path), this);
+        return new Source(
+                new StoredRows(new StoredRows.Place(path, new FileBytes(path, channel), null), file.ordered()), this);
     }
 
     /** Removes the file. */

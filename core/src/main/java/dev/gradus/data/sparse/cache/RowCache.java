@@ -29,6 +29,18 @@ public final class RowCache {
         RawSet make(Path aside) throws DataException;
     }
 
+    /** Reads the rows twice: a few to know which features are frequent, and then all. */
+    public interface Reader {
+
+        FrequentFeatures frequent() throws DataException;
+
+        /** Puts all rows in. */
+        Extent read(CodedRows into) throws DataException;
+    }
+
+    /** A number that all features are less than, and how many rows could not be used. */
+    public record Extent(long space, long skipped) {}
+
     /** By how many threads a cache is made, who is told why, and how long others are waited for. */
     public record Manner(int threads, Consumer<String> notes, Duration patience) {
 
@@ -67,6 +79,32 @@ public final class RowCache {
 
     /** The set from its file if that is there, else made, written and then opened. */
     public SparseSet open(Maker maker) throws DataException {
+        return open(() -> build(maker));
+    }
+
+    /**
+     * The same, made by reading straight into the file, in which all features stay; {@code otherwise} if features have
+     * numbers too high for that.
+     */
+    public SparseSet open(Reader reader, Maker otherwise) throws DataException {
+        if (minCount > 1) {
+            throw new IllegalStateException("rare features are left out: minCount=" + minCount);
+        }
+        return open(() -> {
+            if (new StraightWriter(reader, file).write(fingerprint)) {
+                CheckedFiles.written(file);
+            } else {
+                build(otherwise);
+            }
+        });
+    }
+
+    /** What makes the file. */
+    private interface Build {
+        void run() throws DataException;
+    }
+
+    private SparseSet open(Build build) throws DataException {
         // Without the lock first: whoever only reads need not be able to write.
         if (Files.exists(file)) {
             try {
@@ -79,7 +117,11 @@ public final class RowCache {
         Path lock = sibling(".lock");
         return BuildLock.hold(new BuildLock.Wait(lock, "making the row cache", manner.patience()), () -> {
             SparseSet made = madeMeanwhile();
-            return made == null ? build(maker) : made;
+            if (made == null) {
+                build.run();
+                return reuse();
+            }
+            return made;
         });
     }
 
@@ -103,12 +145,11 @@ public final class RowCache {
         }
     }
 
-    private SparseSet build(Maker maker) throws DataException {
+    private void build(Maker maker) throws DataException {
         try (RawSet raw = maker.make(sibling(".raw"))) {
             new CacheWriter(raw, minCount, manner.threads()).write(file, fingerprint);
             CheckedFiles.written(file);
         }
-        return reuse();
     }
 
     private Path sibling(String ending) {

@@ -33,6 +33,7 @@ final class RowEncoder {
     static final int MOST_ENTRIES = 1 << 26;
 
     private static final int HEAD_BYTES = 9;
+    private static final int ONE_BITS = Float.floatToRawIntBits(1f);
 
     private byte[] bytes = new byte[1 << 16];
     private int end;
@@ -140,12 +141,8 @@ final class RowEncoder {
         int bits = end;
         int at = end + (count + 7) / 8;
         for (int i = 0; i < count; i += 8) {
-            int others = 0;
             int first = from + i;
-            int some = Math.min(count - i, 8);
-            for (int k = 0; k < some; k++) {
-                others |= (values[first + k] == 1 ? 0 : 1) << k;
-            }
+            int others = count - i >= 8 ? others(values, first) : others(values, first, count - i);
             into[bits++] = (byte) others;
             for (int left = others; left != 0; left &= left - 1) {
                 FLOATS.set(into, at, values[first + Integer.numberOfTrailingZeros(left)]);
@@ -153,6 +150,32 @@ final class RowEncoder {
             }
         }
         end = at;
+    }
+
+    /** A bit for each of eight values, set if it is not 1: by a turn for all of them, as it is for most rows. */
+    private static int others(float[] values, int from) {
+        return other(values[from])
+                | other(values[from + 1]) << 1
+                | other(values[from + 2]) << 2
+                | other(values[from + 3]) << 3
+                | other(values[from + 4]) << 4
+                | other(values[from + 5]) << 5
+                | other(values[from + 6]) << 6
+                | other(values[from + 7]) << 7;
+    }
+
+    private static int others(float[] values, int from, int count) {
+        int others = 0;
+        for (int k = 0; k < count; k++) {
+            others |= other(values[from + k]) << k;
+        }
+        return others;
+    }
+
+    /** 0 for 1, else 1, without a branch. */
+    private static int other(float value) {
+        int bits = Float.floatToRawIntBits(value) ^ ONE_BITS;
+        return (bits | -bits) >>> 31;
     }
 
     private static boolean ones(float[] values, int from, int to) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Rows in chunks of a file. */
 final class StoredRows implements SparseSource {
@@ -14,17 +15,22 @@ final class StoredRows implements SparseSource {
     /** Rows that are read at once at least, if the chunk has them. */
     private static final int AHEAD_ROWS = 256;
 
+    /** The file that rows are in, and what makes places of their codes, unless they have places. */
+    record Place(Path file, FileBytes bytes, @Nullable FeatureIndex index) {}
+
     private final FileBytes stored;
     private final Chunk[] chunks;
     private final Path file;
+    private final @Nullable FeatureIndex index;
 
     /** Which row each chunk begins with; and behind them how many there are. */
     private final long[] starts;
 
-    StoredRows(FileBytes bytes, List<Chunk> chunks, Path file) {
-        this.stored = bytes;
+    StoredRows(Place place, List<Chunk> chunks) {
+        this.stored = place.bytes();
         this.chunks = chunks.toArray(new Chunk[0]);
-        this.file = file;
+        this.file = place.file();
+        this.index = place.index();
         this.starts = new long[chunks.size() + 1];
         for (int i = 0; i < this.chunks.length; i++) {
             starts[i + 1] = starts[i] + this.chunks[i].rows();
@@ -71,7 +77,11 @@ final class StoredRows implements SparseSource {
                 throw new IllegalArgumentException("no such rows: from=" + from + ", to=" + to + ", rows=" + rows());
             }
             try {
+                int before = into.rows();
                 readRows(from, to, into);
+                if (index != null) {
+                    index.toPlaces(into, before);
+                }
             } catch (IndexOutOfBoundsException e) {
                 // Checksums were right, so whoever wrote it was wrong; every place in it would have to be looked at.
                 throw new DataException("rows are damaged: file=" + file + ", chunk=" + chunk, e);

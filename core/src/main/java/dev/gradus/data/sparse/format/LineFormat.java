@@ -14,6 +14,11 @@ import java.util.function.Supplier;
 record LineFormat(String name, String settings, Supplier<RowParser> parsers) implements RowFormat {
 
     @Override
+    public boolean readsParts() {
+        return true;
+    }
+
+    @Override
     public long read(List<SourceFile> files, int threads, BadRows bad, Supplier<? extends RowSink> sinks)
             throws DataException {
         return RowReader.read(files, this, threads, bad, sinks);

@@ -7,6 +7,8 @@ import dev.gradus.data.files.SourceFile;
 import dev.gradus.data.files.SourceFiles;
 import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.data.sparse.SparseSource;
+import dev.gradus.data.sparse.cache.CodedRows;
+import dev.gradus.data.sparse.cache.FrequentFeatures;
 import dev.gradus.data.sparse.cache.RawRows;
 import dev.gradus.data.sparse.cache.RawSet;
 import dev.gradus.data.sparse.cache.RowCache;
@@ -48,7 +50,8 @@ public final class RowFiles {
         String name = "rows-"
                 + Digest.of(reading + settings.minCount() + "\n" + settings.path() + "\n" + settings.testPath())
                         .substring(0, 16);
-        return new RowCache(cache, name, reading + files.state(), settings.minCount(), manner).open(files::read);
+        RowCache rows = new RowCache(cache, name, reading + files.state(), settings.minCount(), manner);
+        return files.areReadOnce() ? rows.open(files.new Straight(), files::read) : rows.open(files::read);
     }
 
     static List<SourceFile> find(String key, String path) throws DataException {
@@ -78,14 +81,45 @@ public final class RowFiles {
         return all;
     }
 
+    /** Whether rows need not be counted before it is known which part and which features they have. */
+    private boolean areReadOnce() {
+        return format.readsParts() && settings.minCount() == 1 && (settings.test() == 0 || !test.isEmpty());
+    }
+
+    /** Reads rows straight into the cache. */
+    private final class Straight implements RowCache.Reader {
+
+        @Override
+        public FrequentFeatures frequent() throws DataException {
+            return new SampleReader(format, manner.threads()).frequent(train);
+        }
+
+        @Override
+        public RowCache.Extent read(CodedRows into) throws DataException {
+            BadRows bad = new BadRows(settings.skip(), settings.badRows());
+            long space = format.read(train, manner.threads(), bad, () -> new CodedSink(into.writer(false)));
+            if (!test.isEmpty()) {
+                space = Math.max(
+                        space, format.read(test, manner.threads(), bad, () -> new CodedSink(into.writer(true))));
+            }
+            finish(bad);
+            return new RowCache.Extent(space, bad.count());
+        }
+    }
+
+    /** Refuses files that changed meanwhile, and tells of rows that were skipped. */
+    private void finish(BadRows bad) throws DataException {
+        SourceFiles.requireUnchanged(all());
+        if (bad.count() > 0) {
+            manner.notes().accept("skipped a bad row: " + bad.first());
+        }
+    }
+
     private RawSet read(Path aside) throws DataException {
         BadRows bad = new BadRows(settings.skip(), settings.badRows());
         RawSet set = read(bad, aside);
         try {
-            SourceFiles.requireUnchanged(all());
-            if (bad.count() > 0) {
-                manner.notes().accept("skipped a bad row: " + bad.first());
-            }
+            finish(bad);
             return set;
         } catch (DataException | RuntimeException e) {
             set.close();

@@ -13,6 +13,11 @@ public interface RowFormat {
     /** What decides what a file becomes, in a form that differs if any of it does. */
     String settings();
 
+    /** Whether a part of a file can be read without the rest of it. */
+    default boolean readsParts() {
+        return false;
+    }
+
     /**
      * Hands all rows of some files to sinks, one a thread, and returns a number that all features are less than. May
      * use fewer threads; rows and their places do not depend on how many there are.

@@ -16,8 +16,11 @@ final class RowReader implements FilePass.Worker {
     /** A longer line is a bad row, and never in memory as a whole. */
     static final int MOST_LINE_BYTES = 1 << 24;
 
-    /** Pieces small enough that threads end together; most lines are far shorter than the first look. */
-    private static final Cutter CUTTER = new LineCutter(1 << 20, 1 << 16, MOST_LINE_BYTES);
+    /** Small enough that threads end together. */
+    static final int PIECE_BYTES = 1 << 20;
+
+    /** Most lines are far shorter than the first look. */
+    private static final Cutter CUTTER = new LineCutter(PIECE_BYTES, 1 << 16, MOST_LINE_BYTES);
 
     private static final int ROWS_AT_ONCE = 32;
 

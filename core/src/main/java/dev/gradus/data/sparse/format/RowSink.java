@@ -10,7 +10,7 @@ public interface RowSink {
     /** Begins with the rows of another piece. */
     void begin(Piece.Place place);
 
-    /** Some rows in turn; the block belongs to the caller. */
+    /** Some rows in turn; the block belongs to the caller, but its features may be changed. */
     void add(SparseBlock rows) throws DataException;
 
     /** The piece has no more rows. */

@@ -191,7 +191,7 @@ class RowCacheTest {
 
     @Test
     void aCacheOfAnotherVersionIsMadeAgainAndThatIsSaid() throws IOException {
-        damage(8, (byte) 1, "row cache of another version: file=" + file() + ", version=1, known=2; making it again");
+        damage(8, (byte) 1, "row cache of another version: file=" + file() + ", version=1, known=3; making it again");
     }
 
     @Test

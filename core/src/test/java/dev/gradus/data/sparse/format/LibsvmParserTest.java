@@ -75,6 +75,22 @@ class LibsvmParserTest {
         }
     }
 
+    @Test
+    void shortDecimalsAreRoundedOnce() throws BadRowException {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 20_000; i++) {
+            String digits = Integer.toString(10 + random.nextInt(9_999_990 >>> random.nextInt(16)));
+            int whole = 1 + random.nextInt(digits.length() - 1);
+            String value = digits.substring(0, whole) + "." + digits.substring(whole);
+
+            assertThat(Lines.parse(new LibsvmParser(1), "-1 1:" + value + " 2:1\n")
+                            .get(0)
+                            .values())
+                    .as(value)
+                    .containsExactly(Float.parseFloat(value), 1f);
+        }
+    }
+
     private static String digits(SplittableRandom random, int count) {
         StringBuilder digits = new StringBuilder();
         for (int i = 0; i < count; i++) {

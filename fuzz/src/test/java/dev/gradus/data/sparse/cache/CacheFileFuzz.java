@@ -27,7 +27,7 @@ class CacheFileFuzz {
                 9,
                 0,
                 CacheHeader.BYTES,
-                new CacheHeader.Features(0, (int) none.getValue()),
+                new CacheHeader.Features(0, (int) none.getValue(), 0),
                 new CacheHeader.Table(0, 0, (int) none.getValue()));
         return Stream.of(bytes(empty), Arrays.copyOf(bytes(empty), 200));
     }

@@ -46,7 +46,9 @@ class RowCacheFuzz {
 
     private static void read(Path file, Chunk chunk) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            SparseSource.Reader reader = new StoredRows(new FileBytes(file, channel), List.of(chunk), file).reader();
+            SparseSource.Reader reader = new StoredRows(
+                            new StoredRows.Place(file, new FileBytes(file, channel), null), List.of(chunk))
+                    .reader();
             for (long first = 0; first < chunk.rows(); first += 20) {
                 SparseBlock block = new SparseBlock();
                 try {

@@ -1,0 +1,106 @@
+package dev.gradus.data.sparse.cache;
+
+import dev.gradus.data.sparse.SparseBlock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How often features occur in some rows of a set, which are few, so that those which are frequent in all of it are
+ * known before it is read. Threads add through a {@link Counter} each.
+ */
+public final class FeatureSample {
+
+    private final List<Counter> counters = new ArrayList<>();
+
+    /** A counter for one thread. Counters are made by one. */
+    public Counter counter() {
+        Counter counter = new Counter();
+        counters.add(counter);
+        return counter;
+    }
+
+    /** The most frequent features, equally frequent ones by number. Nobody may add any more. */
+    public FrequentFeatures frequent() {
+        Counter all = new Counter();
+        for (Counter counter : counters) {
+            all.addAll(counter);
+        }
+        return FrequentFeatures.of(all.ordered());
+    }
+
+    /** Features with their counts, by hash. */
+    public static final class Counter {
+
+        private static final int FIRST_SLOTS = 1 << 16;
+
+        /** The count in the upper half, 0 if the slot is free, and the feature in the lower. */
+        private long[] slots = new long[FIRST_SLOTS];
+
+        private int filled;
+
+        private Counter() {}
+
+        /** Adds the features of all entries that are not 0. */
+        public void add(SparseBlock block) {
+            int[] features = block.features();
+            float[] values = block.values();
+            for (int i = 0; i < block.entries(); i++) {
+                if (values[i] != 0) {
+                    add(features[i], 1);
+                }
+            }
+        }
+
+        private void addAll(Counter other) {
+            for (long slot : other.slots) {
+                if (slot != 0) {
+                    add((int) slot, slot >>> 32);
+                }
+            }
+        }
+
+        private void add(int feature, long times) {
+            int slot = slot(feature);
+            if (slots[slot] == 0) {
+                if (2 * filled >= slots.length) {
+                    grow();
+                    slot = slot(feature);
+                }
+                filled++;
+                slots[slot] = feature;
+            }
+            slots[slot] += times << 32;
+        }
+
+        private int slot(int feature) {
+            int slot = FrequentFeatures.hash(feature) >>> (1 + Integer.numberOfLeadingZeros(slots.length));
+            while (slots[slot] != 0 && (int) slots[slot] != feature) {
+                slot = slot + 1 & slots.length - 1;
+            }
+            return slot;
+        }
+
+        private void grow() {
+            long[] old = slots;
+            slots = new long[2 * old.length];
+            for (long held : old) {
+                if (held != 0) {
+                    slots[slot((int) held)] = held;
+                }
+            }
+        }
+
+        private int[] ordered() {
+            long[] found = new long[filled];
+            int count = 0;
+            for (long slot : slots) {
+                if (slot != 0) { // sorts by falling count, then by rising number
+                    found[count++] = (Integer.MAX_VALUE - (slot >>> 32)) << 32 | (int) slot;
+                }
+            }
+            Arrays.sort(found);
+            return Arrays.stream(found).mapToInt(each -> (int) each).toArray();
+        }
+    }
+}
