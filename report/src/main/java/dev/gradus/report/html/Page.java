@@ -133,7 +133,7 @@ final class Page {
         }
         if (!rows.isEmpty()) {
             out.append("<h2>Bytes and messages of a step, all ranks together</h2>\n");
-            out.append(Html.table(List.of("run", "bytes", "by formula", "messages", "by formula"), rows));
+            out.append(Html.table(List.of("run", "bytes", "dense, by formula", "messages", "by formula"), rows));
         }
     }
 

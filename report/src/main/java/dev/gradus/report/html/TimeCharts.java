@@ -84,14 +84,14 @@ final class TimeCharts {
                 false);
     }
 
-    /** Bytes of a step, beside what the algorithm needs. */
+    /** Bytes of a step, beside those of a dense exchange. */
     static Chart bytes(List<RunRecord> runs, List<String> names) {
         return new BarChart(
                 new Heading(
                         "bytes",
                         "Bytes sent in a step, by all ranks",
-                        "Formula: what the sums need without heads of messages, if every rank has one node of the tree of"
-                                + " shards; none where rows or compression decide."),
+                        "Formula: all numbers as they are, without heads of messages, if every rank has one node of the"
+                                + " tree of shards. What is sent of sparse rows is less."),
                 "ranks",
                 "bytes",
                 names,
@@ -101,7 +101,7 @@ final class TimeCharts {
                                 0,
                                 runs.stream().map(Volume::measuredBytes).toList()),
                         new Part(
-                                "formula",
+                                "dense, by formula",
                                 7,
                                 runs.stream().map(Volume::formulaBytes).toList())),
                 false);

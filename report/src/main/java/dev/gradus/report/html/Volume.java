@@ -1,11 +1,11 @@
 package dev.gradus.report.html;
 
 /**
- * What ranks send in a step, as measured and as the algorithm needs it.
+ * What ranks send in a step, as measured and as it would be if all numbers of the gradient were sent as they are.
  *
  * <p>With <em>n</em> ranks and a gradient of <em>L</em> floats (the parameters, and three for statistics), a direct sum
  * sends <em>n</em> (<em>n</em> − 1) messages of 4<em>L</em> bytes; a sum by owners or around a ring sends 2 (<em>n</em>
- * − 1) 4<em>L</em> bytes in all.
+ * − 1) 4<em>L</em> bytes in all. What servers would exchange densely, the run itself has noted.
  */
 final class Volume {
 
@@ -31,14 +31,16 @@ final class Volume {
         return run.figure("steps") - (Double.isNaN(earlier) ? 0 : earlier);
     }
 
-    /** NaN where no formula holds: other strategies, touched rows only, compressed gradients. */
+    /** Of a dense exchange; NaN for strategies that neither sum gradients nor have servers. */
     static double formulaBytes(RunRecord run) {
-        double parameters = run.figure("parameters");
-        if (!dense(run) || Double.isNaN(parameters)) {
+        if (run.text("strategy").equals("server")) {
+            return run.figure("denseBytesPerStep");
+        }
+        if (!sums(run)) {
             return Double.NaN;
         }
         double n = run.ranks();
-        double bytes = 4 * (parameters + STATISTICS);
+        double bytes = 4 * (run.figure("parameters") + STATISTICS);
         return direct(run) ? n * (n - 1) * bytes : 2 * (n - 1) * bytes;
     }
 
@@ -48,10 +50,15 @@ final class Volume {
         return dense(run) && direct(run) ? n * (n - 1) : Double.NaN;
     }
 
+    private static boolean sums(RunRecord run) {
+        return run.text("strategy").equals("allreduce");
+    }
+
+    /** Whether all numbers are sent: models of tables send the rows that they touch. */
     private static boolean dense(RunRecord run) {
-        return run.text("strategy").equals("allreduce")
+        return sums(run)
                 && !run.summary().containsKey("wordsPerSecond")
-                && !run.setting("data.kind").matches("clicks|libsvm|vw|columns")
+                && !run.setting("data.kind").matches("ctr|criteo|libsvm|vw|columns")
                 && run.setting("exchange.compression").matches("|none");
     }
 

@@ -296,6 +296,22 @@ class ReportTest {
         assertThat(Volume.formulaMessages(record)).isEqualTo(2);
     }
 
+    @Test
+    void bytesOfRowsThatAreTouchedStandBesideThoseOfADenseExchange() throws Exception {
+        Path sparse = run("sparse", 2, 50, 1000);
+        Files.writeString(sparse.resolve("job.yaml"), "data:\n  kind: ctr\n");
+        Path served = run("served", 2, 50, 1000);
+        Map<String, Object> summary = summary(2, 50, 1000);
+        summary.put("strategy", "server");
+        summary.put("denseBytesPerStep", 336);
+        Files.writeString(served.resolve("summary.json"), Json.write(summary));
+
+        List<RunRecord> runs = Report.of(List.of(sparse, served)).runs();
+
+        assertThat(runs).extracting(Volume::formulaBytes).containsExactly(192.0, 336.0);
+        assertThat(runs).extracting(Volume::formulaMessages).containsOnly(Double.NaN);
+    }
+
     private static Set<String> names(Report report) {
         return report.charts().stream().map(chart -> chart.heading().name()).collect(Collectors.toSet());
     }
