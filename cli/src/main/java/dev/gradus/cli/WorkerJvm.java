@@ -14,13 +14,6 @@ public final class WorkerJvm {
     private static final List<String> INNER_LOOPS = List.of("simd", "model", "optim", "data.sparse");
 
     /**
-     * What runs once an update and calls the loops. It gains little from being compiled, takes long, and its turn comes
-     * late where blocks are small: a worker that waits for it holds up all who may not get far ahead of it.
-     */
-    private static final List<String> OUTER_LOOPS =
-            List.of("simd.VectorSoftmaxKernel::learn", "model.word2vec.SoftmaxLearner::learn");
-
-    /**
      * Classes through which requests pass a few times a step. Left to itself the compiler puts the whole way of a
      * request into each of its parts, from both ends: half of its time in a run on servers, for calls that cost
      * nothing.
@@ -98,9 +91,6 @@ public final class WorkerJvm {
         options.add("-XX:CompileCommand=quiet");
         for (String inner : INNER_LOOPS) {
             options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
-        }
-        for (String outer : OUTER_LOOPS) { // the last command that fits is the one that counts
-            options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + outer + ",true");
         }
         for (String rare : RARE) {
             options.add("-XX:CompileCommand=CompileThresholdScaling," + rare + ".*::*," + LATER);
