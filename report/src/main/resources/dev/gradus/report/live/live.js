@@ -148,7 +148,9 @@ function refresh() {
   show("test-loss", digits(test.loss, 5));
   show("test-accuracy", digits(test.accuracy, 4));
   show("speed", ended ? whole(ended.samplesPerSecond) : whole((last.samples - early.samples) / (last.seconds - early.seconds)));
-  const newest = [...processes.values()].map(list => list[list.length - 1]);
+  // Ranks that share a process, as in one executor of Spark's, each tell of all of it.
+  const newest = [...new Map([...processes.values()].map(list => list[list.length - 1])
+      .map(one => [one.process ?? one.rank, one])).values()];
   show("cpu", newest.length ? Math.round(newest.reduce((sum, one) => sum + one.cpuPercent, 0)) + " %" : "-");
   lost(newest);
   if (stale) {
