@@ -97,7 +97,7 @@ public final class Word2vecBenchmark {
         int seed = number("seed", 1);
         Kernels kernels = Kernels.choose(word("kernels", Kernels.AUTO));
         Word2vec model = new Word2vec(kind, settings, corpus.vocabulary(), seed, kernels);
-        float[] parameters = new float[model.layout().size()];
+        float[] parameters = new float[model.layout().size() + threads * model.copyFloats(threads)];
         double asked = Double.parseDouble(word("rate", "0"));
         double rate = asked > 0 ? asked : kind.equals(Word2vec.CBOW) ? 0.05 : 0.025;
         Word2vecRace race = new Word2vecRace(model, corpus, rate, number("epochs", 1), BLOCK);

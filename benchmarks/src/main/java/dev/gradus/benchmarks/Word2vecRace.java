@@ -43,7 +43,8 @@ final class Word2vecRace {
         try {
             List<Callable<Tally>> parts = new ArrayList<>();
             for (int thread = 0; thread < threads; thread++) {
-                parts.add(() -> learn(parameters, threads, next, blocks));
+                int racer = thread;
+                parts.add(() -> learn(parameters, racer, threads, next, blocks));
             }
             for (Future<Tally> part : pool.invokeAll(parts)) {
                 sum.add(part.get());
@@ -54,8 +55,8 @@ final class Word2vecRace {
         return sum;
     }
 
-    private Tally learn(float[] parameters, int racers, AtomicLong next, long blocks) throws DataException {
-        Learner<TextBlock> learner = model.learner(racers);
+    private Tally learn(float[] parameters, int racer, int racers, AtomicLong next, long blocks) throws DataException {
+        Learner<TextBlock> learner = model.learner(racer, racers);
         TextBlock block = new TextBlock(blockSize);
         Tally tally = new Tally();
         long total = blocks * epochs;

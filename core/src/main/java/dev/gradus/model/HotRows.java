@@ -1,10 +1,15 @@
 package dev.gradus.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A thread's own copies of the first rows of a model's tables, one or two, which are the most frequent ones. Threads
  * that race would otherwise take these rows' cache lines from each other at nearly every word. Copies <em>merge</em>
  * now and then: what has changed in a copy is added to the shared row, and the copy starts from the sum. Merges exclude
  * each other, so that none is lost.
+ *
+ * <p>Copies lie behind the tables, in the same array, so that loops over rows need not ask which array each is in; or
+ * apart, in an array of their own that begins with the first row.
  */
 public final class HotRows implements RowHomes {
 
@@ -18,14 +23,21 @@ public final class HotRows implements RowHomes {
     private final int inputs;
     private final int outputs;
     private final int outputFrom;
-    private final float[] copies;
+    private final float @Nullable [] apart;
+    private final int copiesFrom;
     private final float[] base;
-    private boolean loaded;
+    private MergeLoop.@Nullable Copies copies;
     private int samples;
     private int turns;
 
     /** Which rows have copies: the first so many of both tables, the second of which begins at {@code outputFrom}. */
-    public record Rows(int inputs, int outputs, int outputFrom) {}
+    public record Rows(int inputs, int outputs, int outputFrom) {
+
+        /** Floats that the copies take. */
+        public int floats(int stride) {
+            return (inputs + outputs) * stride;
+        }
+    }
 
     /**
      * When copies merge: every {@code samples} samples there is a turn, in which the first {@code first} rows of each
@@ -35,17 +47,30 @@ public final class HotRows implements RowHomes {
      */
     public record Pace(int samples, int first) {}
 
-    /** Copies of rows of {@code stride} floats. All learners of a model have the same lock. */
-    public HotRows(Rows rows, int stride, Pace pace, Object lock, MergeLoop loop) {
-        this.loop = loop;
-        this.lock = lock;
-        this.pace = pace;
+    /** How copies merge. All learners of a model have the same lock. */
+    public record Merging(Pace pace, Object lock, MergeLoop loop) {}
+
+    private HotRows(Rows rows, int stride, int copiesFrom, boolean apart, Merging merging) {
+        this.loop = merging.loop;
+        this.lock = merging.lock;
+        this.pace = merging.pace;
         this.stride = stride;
+        this.copiesFrom = copiesFrom;
         this.inputs = rows.inputs();
         this.outputs = rows.outputs();
         this.outputFrom = rows.outputFrom();
-        this.copies = new float[(inputs + outputs) * stride];
-        this.base = new float[copies.length];
+        this.base = new float[rows.floats(stride)];
+        this.apart = apart ? new float[base.length] : null;
+    }
+
+    /** Copies of rows of {@code stride} floats from {@code copiesFrom} on of the array that the learner is given. */
+    public static HotRows behind(Rows rows, int stride, int copiesFrom, Merging merging) {
+        return new HotRows(rows, stride, copiesFrom, false, merging);
+    }
+
+    /** Copies of rows of {@code stride} floats in an array of their own, see {@link #copies}. */
+    public static HotRows apart(Rows rows, int stride, Merging merging) {
+        return new HotRows(rows, stride, 0, true, merging);
     }
 
     /** How many rows of the first table have copies, which begin at row 0. */
@@ -53,34 +78,29 @@ public final class HotRows implements RowHomes {
         return inputs;
     }
 
-    @Override
-    public float[] inputHome(float[] parameters, int row) {
-        return row < inputs ? copies : parameters;
+    /** The array that copies lie in. */
+    public float[] copies(float[] parameters) {
+        return apart == null ? parameters : apart;
     }
 
     @Override
     public int inputAt(int row) {
-        return row * stride;
-    }
-
-    @Override
-    public float[] outputHome(float[] parameters, int row) {
-        return row < outputs ? copies : parameters;
+        return (row < inputs ? copiesFrom : 0) + row * stride;
     }
 
     @Override
     public int outputAt(int row) {
-        return (row < outputs ? inputs * stride : outputFrom) + row * stride;
+        return (row < outputs ? copiesFrom + inputs * stride : outputFrom) + row * stride;
     }
 
     /** Takes copies, if there are none. */
     @Override
     public void load(float[] parameters) {
-        if (!loaded) {
-            System.arraycopy(parameters, 0, copies, 0, inputs * stride);
-            System.arraycopy(parameters, outputFrom, copies, inputs * stride, outputs * stride);
-            System.arraycopy(copies, 0, base, 0, copies.length);
-            loaded = true;
+        if (copies == null) {
+            System.arraycopy(parameters, 0, base, 0, inputs * stride);
+            System.arraycopy(parameters, outputFrom, base, inputs * stride, outputs * stride);
+            System.arraycopy(base, 0, copies(parameters), copiesFrom, base.length);
+            copies = new MergeLoop.Copies(copies(parameters), copiesFrom, base);
         }
     }
 
@@ -88,7 +108,7 @@ public final class HotRows implements RowHomes {
     @Override
     public void passed(int count, float[] parameters) {
         samples += count;
-        if (samples >= pace.samples && copies.length > 0) {
+        if (samples >= pace.samples && base.length > 0) {
             samples = 0;
             takeTurn(parameters);
         }
@@ -97,10 +117,10 @@ public final class HotRows implements RowHomes {
     /** Merges, and takes new copies before it is used again. */
     @Override
     public void settle(float[] parameters) {
-        if (loaded) {
+        if (copies != null) {
             mergeRows(parameters, 0, Math.max(inputs, outputs));
             samples = 0;
-            loaded = false;
+            copies = null;
         }
     }
 
@@ -124,9 +144,10 @@ public final class HotRows implements RowHomes {
     }
 
     private void merge(float[] parameters, int table, int copyOfTable, int from, int to) {
-        if (from < to) {
-            int length = (to - from) * stride;
-            loop.merge(parameters, table + from * stride, copies, base, copyOfTable + from * stride, length);
+        MergeLoop.Copies taken = copies;
+        if (from < to && taken != null) {
+            int at = from * stride;
+            loop.merge(parameters, table + at, taken, copyOfTable + at, (to - from) * stride);
         }
     }
 }

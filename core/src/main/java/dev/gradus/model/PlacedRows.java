@@ -7,18 +7,8 @@ record PlacedRows(RowPlaces places) implements RowHomes {
     private static final int OUTPUT = 1;
 
     @Override
-    public float[] inputHome(float[] parameters, int row) {
-        return parameters;
-    }
-
-    @Override
     public int inputAt(int row) {
         return places.at(INPUT, row);
-    }
-
-    @Override
-    public float[] outputHome(float[] parameters, int row) {
-        return parameters;
     }
 
     @Override

@@ -1,18 +1,15 @@
 package dev.gradus.model;
 
-/** Where a learner finds the rows of a model's tables, of which there are one or two. Owned by one thread. */
+/**
+ * Where a learner finds the rows of a model's tables, of which there are one or two, in the array that it is given.
+ * Owned by one thread.
+ */
 public interface RowHomes {
 
-    /** The array a row of the first table lies in. */
-    float[] inputHome(float[] parameters, int row);
-
-    /** Where it begins there. */
+    /** Where a row of the first table begins. */
     int inputAt(int row);
 
-    /** The array a row of the second table lies in. */
-    float[] outputHome(float[] parameters, int row);
-
-    /** Where it begins there. */
+    /** Where a row of the second table begins. */
     int outputAt(int row);
 
     /** Takes copies, if this keeps any and has none. */

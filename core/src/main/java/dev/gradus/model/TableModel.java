@@ -24,10 +24,16 @@ public interface TableModel<B> {
     List<Table> tables(float[] parameters);
 
     /**
-     * Working memory for one of {@code racers} threads that update the same parameters at the same time. Where there
-     * are others, the learner may keep copies of the rows that all of them want.
+     * Working memory for number {@code racer} of {@code racers} threads that update the same parameters at the same
+     * time. Where there are others, the learner may keep copies of the rows that all of them want; the array that it is
+     * given then has {@link #copyFloats} more for each of them, behind the parameters.
      */
-    Learner<B> learner(int racers);
+    Learner<B> learner(int racer, int racers);
+
+    /** Floats behind the parameters that each of so many racers needs for its copies. */
+    default int copyFloats(int racers) {
+        return 0;
+    }
 
     /**
      * Working memory for one thread that learns on copies of the rows which a block touches, and those alone, at the

@@ -114,7 +114,7 @@ final class Averaging<B> implements Training {
         this.setup = setup;
         this.exchange = exchange;
         this.parameters = new float[setup.layout().size()];
-        this.learner = setup.model().learner(1);
+        this.learner = setup.model().learner(0, 1);
         this.means = setup.model().sparse()
                 ? new TouchedMeans<>(setup.layout(), learner, exchange)
                 : new WholeMeans<>(exchange);

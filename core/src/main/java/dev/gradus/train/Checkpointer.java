@@ -108,7 +108,7 @@ final class Checkpointer implements AutoCloseable {
         float[] parameters = training.parameters();
         List<float[]> state = training.state();
         String job = last == null ? ResultKeys.text(setup.job()) : last.job();
-        float[] to = last == null ? new float[parameters.length] : last.parameters();
+        float[] to = last == null ? new float[setup.layout().size()] : last.parameters();
         List<float[]> toState =
                 last == null ? state.stream().map(array -> new float[to.length]).toList() : last.state();
         System.arraycopy(parameters, 0, to, 0, to.length);

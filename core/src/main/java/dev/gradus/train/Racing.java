@@ -9,6 +9,7 @@ import dev.gradus.job.Job;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.Learner;
 import dev.gradus.model.Tally;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,12 +48,25 @@ final class Racing<B> implements Training {
     /** What the threads have in common. Written by all of them, the parameters with races that we want. */
     private static final class Track {
 
-        final float[] parameters;
         final Race race = new Race();
         final Map<Integer, AtomicInteger> next = new ConcurrentHashMap<>();
 
-        Track(int length) {
-            parameters = new float[length];
+        /** The parameters, and behind them room for the copies of rows that racing learners keep. */
+        private float[] shared;
+
+        private float @Nullable [] result;
+
+        Track(int size, int copyFloats) {
+            this.shared = new float[size + copyFloats];
+        }
+
+        /** The parameters alone, when nobody trains any more: what was behind them is gone. */
+        synchronized float[] result(int size) {
+            if (result == null) {
+                result = shared.length == size ? shared : Arrays.copyOf(shared, size);
+                shared = result; // the longer one is as large again, and saving needs memory, too
+            }
+            return result;
         }
     }
 
@@ -70,16 +84,18 @@ final class Racing<B> implements Training {
     private Racing(TableSetup<B> setup, Peers peers, @Nullable Checkpoint start) throws ExchangeException {
         this.setup = setup;
         this.exchange = peers.exchange();
+        int ranks = exchange.ranks();
+        int copyFloats = ranks * setup.model().copyFloats(ranks);
         this.track = peers.commons()
-                .share("parameters", Track.class, () -> new Track(setup.layout().size()));
-        this.learner = setup.model().learner(exchange.ranks());
+                .share("parameters", Track.class, () -> new Track(setup.layout().size(), copyFloats));
+        this.learner = setup.model().learner(exchange.rank(), ranks);
         this.reader = setup.source().reader();
         this.tally = new StepTally(exchange);
         this.scores = setup.scores(exchange, tally);
         this.watch = track.race.new Watch();
         exchange.barrier(); // nobody races for what is set anew below
         if (exchange.rank() == 0) {
-            setup.start(track.parameters, start);
+            setup.start(track.shared, start);
             track.next.clear();
             track.race.clear();
         }
@@ -94,10 +110,10 @@ final class Racing<B> implements Training {
             exchange.check();
             B block = reader.read(epoch, step);
             rate = setup.rate(epoch, step);
-            learner.learn(track.parameters, block, rate, tally.block());
+            learner.learn(track.shared, block, rate, tally.block());
             metrics.step(note(setup.samples(step, step + 1L)));
         }
-        learner.settle(track.parameters);
+        learner.settle(track.shared);
         exchange.barrier();
         metrics.step(watch.news(0));
     }
@@ -117,7 +133,13 @@ final class Racing<B> implements Training {
 
     @Override
     public float[] parameters() {
-        return track.parameters;
+        return track.shared;
+    }
+
+    @Override
+    public float[] result() throws ExchangeException {
+        exchange.barrier(); // somebody may still be scoring the longer array
+        return track.result(setup.layout().size());
     }
 
     @Override
@@ -127,6 +149,6 @@ final class Racing<B> implements Training {
 
     @Override
     public Evaluation evaluate() throws DataException, ExchangeException {
-        return scores.of(track.parameters);
+        return scores.of(track.shared);
     }
 }

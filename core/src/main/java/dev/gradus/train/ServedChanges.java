@@ -35,7 +35,7 @@ final class ServedChanges<B> implements ServedWork<ServedChanges<B>> {
             this.layout = setup.layout();
             this.places = new CopyPlaces(layout);
             Learner<B> ofCopies = setup.model().learnerOfCopies(places);
-            this.learner = ofCopies == null ? setup.model().learner(1) : ofCopies;
+            this.learner = ofCopies == null ? setup.model().learner(0, 1) : ofCopies;
             this.whole = ofCopies == null ? new float[layout.size()] : null;
         }
 

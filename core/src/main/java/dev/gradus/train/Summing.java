@@ -91,7 +91,7 @@ final class Summing<B> implements Training {
                 ? new GradientContribution<>(setup.layout(), gradients)
                 : new ChangeContribution<>(
                         setup.layout(),
-                        setup.model().learner(1),
+                        setup.model().learner(0, 1),
                         setup.job().get(TableKeys.COMBINE).equals("mean"));
     }
 

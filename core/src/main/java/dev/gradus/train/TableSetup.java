@@ -150,7 +150,7 @@ record TableSetup<B>(
         if (start == null) {
             model.initialize(parameters, job.get(JobKeys.SEED));
         } else {
-            System.arraycopy(start.parameters(), 0, parameters, 0, parameters.length);
+            System.arraycopy(start.parameters(), 0, parameters, 0, start.parameters().length);
         }
     }
 

@@ -10,12 +10,12 @@ import java.util.List;
 interface Training extends Trainer, AutoCloseable {
 
     /**
-     * The parameters, themselves and not a copy. Those that lie on servers are fetched, for rank 0 only: other ranks
-     * then have an empty array.
+     * An array that begins with the parameters, themselves and not a copy. Those that lie on servers are fetched, for
+     * rank 0 only: other ranks then have an empty array.
      */
     float[] parameters() throws ExchangeException;
 
-    /** The parameters when training is over. Every rank must call it. */
+    /** The parameters and nothing behind them, when training is over. Every rank must call it. */
     default float[] result() throws ExchangeException {
         return parameters();
     }

@@ -3,6 +3,7 @@ package dev.gradus.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,24 +15,30 @@ class HotRowsTest {
     /** Where the second table begins; both have more rows than have copies. */
     private static final int OUTPUT = 40 * STRIDE;
 
-    private final float[] parameters = new float[2 * OUTPUT];
+    /** Behind the tables there is room for the copies of two threads. */
+    private static final int COPIES = (2 * ROWS - 2) * STRIDE;
+
+    private final float[] parameters = new float[2 * OUTPUT + 2 * COPIES];
     private final Object lock = new Object();
 
-    private HotRows copies() {
-        HotRows copies = new HotRows(
-                new HotRows.Rows(ROWS, ROWS - 2, OUTPUT), STRIDE, new HotRows.Pace(10, 2), lock, MergeLoop.plain());
+    private HotRows copies(int racer) {
+        HotRows copies = HotRows.behind(
+                new HotRows.Rows(ROWS, ROWS - 2, OUTPUT),
+                STRIDE,
+                2 * OUTPUT + racer * COPIES,
+                new HotRows.Merging(new HotRows.Pace(10, 2), lock, MergeLoop.plain()));
         copies.load(parameters);
         return copies;
     }
 
     private void add(HotRows copies, int row, float more) {
-        copies.inputHome(parameters, row)[copies.inputAt(row)] += more;
-        copies.outputHome(parameters, row)[copies.outputAt(row)] += more;
+        parameters[copies.inputAt(row)] += more;
+        parameters[copies.outputAt(row)] += more;
     }
 
     @Test
     void rarerRowsMergeInMoreTurns() {
-        HotRows copies = copies();
+        HotRows copies = copies(0);
         List<List<Integer>> merged = new ArrayList<>();
         for (int turn = 0; turn < 16; turn++) {
             for (int row = 0; row < ROWS; row++) {
@@ -63,8 +70,8 @@ class HotRowsTest {
 
     @Test
     void whatTwoThreadsAddIsAddedUpWheneverTheyMerge() {
-        HotRows one = copies();
-        HotRows other = copies();
+        HotRows one = copies(0);
+        HotRows other = copies(1);
         for (int turn = 0; turn < 33; turn++) {
             for (int row = 0; row < 30; row++) {
                 add(one, row, 1);
@@ -86,11 +93,37 @@ class HotRowsTest {
 
     @Test
     void nothingMergesBeforeItsTime() {
-        HotRows copies = copies();
+        HotRows copies = copies(0);
         add(copies, 0, 1);
 
         copies.passed(9, parameters);
 
-        assertThat(parameters).containsOnly(0);
+        assertThat(Arrays.copyOf(parameters, 2 * OUTPUT)).containsOnly(0);
+    }
+
+    @Test
+    void copiesApartMergeAsThoseBehindTheTablesDo() {
+        HotRows behind = copies(0);
+        float[] other = new float[2 * OUTPUT];
+        HotRows apart = HotRows.apart(
+                new HotRows.Rows(ROWS, 0, 0),
+                STRIDE,
+                new HotRows.Merging(new HotRows.Pace(10, 2), lock, MergeLoop.plain()));
+        apart.load(other);
+        for (int turn = 0; turn < 9; turn++) {
+            for (int row = 0; row < ROWS; row++) {
+                add(behind, row, row);
+                apart.copies(other)[row * STRIDE] += row;
+            }
+            behind.passed(10, parameters);
+            apart.passed(10, other);
+
+            assertThat(Arrays.copyOf(other, OUTPUT)).isEqualTo(Arrays.copyOf(parameters, OUTPUT));
+        }
+        apart.settle(other);
+
+        for (int row = 0; row < ROWS; row++) {
+            assertThat(other[row * STRIDE]).isEqualTo(9 * row);
+        }
     }
 }

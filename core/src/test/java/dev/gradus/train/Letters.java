@@ -178,7 +178,7 @@ final class Letters {
         }
 
         @Override
-        public Learner<TextBlock> learner(int racers) {
+        public Learner<TextBlock> learner(int racer, int racers) {
             return this;
         }
 

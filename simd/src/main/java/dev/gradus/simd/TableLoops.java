@@ -1,15 +1,15 @@
 package dev.gradus.simd;
 
 import dev.gradus.model.word2vec.Tile;
+import java.util.Arrays;
 
 /**
- * The loops over a tile of word2vec whose rows predict and whose columns all lie in one table. Blocks are of eight
- * columns; the last one takes half the time if it has four or less. Only for registers of as many lanes as
- * {@link LaneSums} sums.
+ * The loops over a tile of word2vec, whose columns lie in a table. Blocks are of eight columns; the last one takes half
+ * the time if it has four or less.
  */
 final class TableLoops {
 
-    private static final int C = TileProducts.C;
+    private static final int C = TableProducts.C;
 
     private final int stride;
     private final TableProducts products;
@@ -31,20 +31,18 @@ final class TableLoops {
         }
     }
 
-    /** Writes the scores of a tile that was padded, and returns how many there are. */
-    int multiply(Tile tile, float[] table, float[] scores) {
-        TableProducts.Columns columns = new TableProducts.Columns(table, tile.columnAt());
-        float[] rows = tile.rows();
-        int[] at = tile.rowAt();
+    /** Writes the scores of vectors that begin at {@code at}, and returns how many there are. */
+    int multiply(Tile tile, float[] x, int[] at, float[] scores) {
+        TableProducts.Columns columns = new TableProducts.Columns(tile.table(), tile.columnAt());
         int pairs = tile.predictorPairs();
         int whole = whole(tile);
         int into = 0;
         for (int pair = 0; pair < pairs; pair++) {
             for (int block = 0; block < tile.columnBlocks(); block++) {
                 if (block < whole) {
-                    products.multiply(rows, at[2 * pair], at[2 * pair + 1], columns, block * C);
+                    products.multiply(x, at[2 * pair], at[2 * pair + 1], columns, block * C);
                 } else {
-                    products.multiplyHalf(rows, at[2 * pair], at[2 * pair + 1], columns, block * C);
+                    products.multiplyHalf(x, at[2 * pair], at[2 * pair + 1], columns, block * C);
                 }
                 products.sum(scores, into);
                 into += LaneSums.COUNT;
@@ -59,24 +57,38 @@ final class TableLoops {
     }
 
     /** Updates rows and columns of a tile that was padded. */
-    void update(Tile tile, float[] table, float[] errors) {
-        TableProducts.Columns columns = new TableProducts.Columns(table, tile.columnAt());
+    void updateRows(Tile tile, float[] errors) {
         float[] rows = tile.rows();
         int blocks = tile.columnBlocks();
         if (blocks > 1 && sums.length < rows.length) {
             sums = new float[rows.length];
         }
-        int whole = whole(tile);
         for (int block = 0; block < blocks; block++) {
             float[] from = block == 0 ? rows : sums;
             float[] to = block == blocks - 1 ? rows : sums;
             TableUpdates.Vectors vectors = new TableUpdates.Vectors(rows, from, to, tile.rowAt(), tile.rowCount());
-            TileUpdates.Errors g = new TileUpdates.Errors(errors, block * LaneSums.COUNT, blocks * LaneSums.COUNT);
-            if (block < whole) {
-                TableUpdates.update(vectors, stride, columns, block * C, g);
-            } else {
-                TableUpdates.updateFour(vectors, stride, columns, block * C, g);
-            }
+            update(tile, vectors, block, errors);
+        }
+    }
+
+    /** Updates columns of a tile that was padded, and writes the changes of its hidden vectors. */
+    void updateHidden(Tile tile, int[] hiddenAt, float[] changes, float[] errors) {
+        Arrays.fill(changes, 0, tile.hiddenStride() * stride, 0);
+        TableUpdates.Vectors vectors =
+                new TableUpdates.Vectors(tile.hidden(), changes, changes, hiddenAt, tile.hiddenCount());
+        for (int block = 0; block < tile.columnBlocks(); block++) {
+            update(tile, vectors, block, errors);
+        }
+    }
+
+    private void update(Tile tile, TableUpdates.Vectors vectors, int block, float[] errors) {
+        TableProducts.Columns columns = new TableProducts.Columns(tile.table(), tile.columnAt());
+        TableUpdates.Errors g =
+                new TableUpdates.Errors(errors, block * LaneSums.COUNT, tile.columnBlocks() * LaneSums.COUNT);
+        if (block < whole(tile)) {
+            TableUpdates.update(vectors, stride, columns, block * C, g);
+        } else {
+            TableUpdates.updateFour(vectors, stride, columns, block * C, g);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gradus.simd;
 
+import static jdk.incubator.vector.VectorOperators.ADD;
 import static jdk.incubator.vector.VectorOperators.BITWISE_BLEND;
 
 import java.util.Arrays;
@@ -8,22 +9,30 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * What {@link TileProducts} does, for columns that all lie in one table, which takes fewer instructions to find them.
- * Only for registers of as many lanes as {@link LaneSums} sums.
+ * The products of a tile of word2vec, of two predicting vectors and a <em>block</em> of eight columns, which are read
+ * where they lie.
+ *
+ * <p>The first round of {@link LaneSums} is made in the registers that the sums were formed in: the products of both
+ * vectors with a column become one register.
  */
 final class TableProducts {
 
     private static final VectorSpecies<Float> S = Lanes.FLOATS;
     private static final int L = Lanes.COUNT;
-    private static final int C = TileProducts.C;
+
+    /** Columns of a block. */
+    static final int C = 8;
 
     /** Where the columns of a tile begin in the table. */
     record Columns(float[] table, int[] at) {}
 
     private final int stride;
 
-    /** A register for each column, which has half-sums of the products of both vectors in its lanes. */
-    private final float[] partial = new float[C * L];
+    /**
+     * A register for each column, which has half-sums of the products of both vectors in its lanes; where registers are
+     * not those of {@link LaneSums}, the sixteen products themselves.
+     */
+    private final float[] partial = new float[Math.max(C * L, LaneSums.COUNT)];
 
     TableProducts(int stride) {
         this.stride = stride;
@@ -37,11 +46,18 @@ final class TableProducts {
 
     /** The same for four columns; those that are missing give 0. */
     void multiplyHalf(float[] x, int x0At, int x1At, Columns columns, int first) {
+        if (L == LaneSums.COUNT) {
+            Arrays.fill(partial, C / 2 * L, C * L, 0);
+        } else {
+            Arrays.fill(partial, 0);
+        }
         multiplyFour(x, x0At, x1At, columns, first, 0);
-        Arrays.fill(partial, C / 2 * L, C * L, 0);
     }
 
-    /** Four columns from {@code first} on, which become those from {@code column} on of the block. */
+    /**
+     * Four columns from {@code first} on, which become those from {@code column} on of the block. Eight sums, because
+     * four cycles pass until one can go on.
+     */
     private void multiplyFour(float[] x, int x0At, int x1At, Columns columns, int first, int column) {
         FloatVector zero = FloatVector.zero(S);
         FloatVector a0 = zero, a1 = zero, a2 = zero, a3 = zero;
@@ -64,6 +80,17 @@ final class TableProducts {
             c = FloatVector.fromArray(S, table, q3 + k);
             a3 = c.fma(x0, a3);
             b3 = c.fma(x1, b3);
+        }
+        if (L != LaneSums.COUNT) {
+            partial[column] = a0.reduceLanes(ADD);
+            partial[C + column] = b0.reduceLanes(ADD);
+            partial[column + 1] = a1.reduceLanes(ADD);
+            partial[C + column + 1] = b1.reduceLanes(ADD);
+            partial[column + 2] = a2.reduceLanes(ADD);
+            partial[C + column + 2] = b2.reduceLanes(ADD);
+            partial[column + 3] = a3.reduceLanes(ADD);
+            partial[C + column + 3] = b3.reduceLanes(ADD);
+            return;
         }
         int to = column * L;
         IntVector second = IntVector.fromArray(IntVector.SPECIES_PREFERRED, LaneSums.SECOND, 0);
@@ -91,6 +118,10 @@ final class TableProducts {
 
     /** Writes the sixteen products, first those of the first vector. */
     void sum(float[] into, int at) {
-        LaneSums.sumEight(partial, into, at);
+        if (L == LaneSums.COUNT) {
+            LaneSums.sumEight(partial, into, at);
+        } else {
+            System.arraycopy(partial, 0, into, at, LaneSums.COUNT);
+        }
     }
 }

@@ -4,7 +4,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * What {@link TileUpdates} does, for columns that all lie in one table, which takes fewer instructions to find them.
+ * Both updates of a tile of word2vec in one pass: for each register of a block of eight columns, which stays in sixteen
+ * registers (as it was, and as it will be), every predicting vector gives and takes.
  *
  * <p>A block that another follows must not change the vectors, which the other is to be given as they were, so the sums
  * of what vectors take go elsewhere until the last block. A block may have columns twice, with errors of 0 for all but
@@ -14,16 +15,21 @@ final class TableUpdates {
 
     private static final VectorSpecies<Float> S = Lanes.FLOATS;
     private static final int L = Lanes.COUNT;
-    private static final int C = TileProducts.C;
+    private static final int C = TableProducts.C;
 
     /** What vectors give, where their sums come from, and where they go to. {@code at} holds for all three. */
     record Vectors(float[] given, float[] from, float[] to, int[] at, int count) {}
 
+    /**
+     * Errors of pairs of vectors and the columns of a block: those of a pair, eight each, begin at {@code at} and lie
+     * {@code stride} behind those of the pair before.
+     */
+    record Errors(float[] values, int at, int stride) {}
+
     private TableUpdates() {}
 
     /** Updates the vectors, of {@code stride} floats, and the eight columns from {@code first} on. */
-    static void update(
-            Vectors vectors, int stride, TableProducts.Columns columns, int first, TileUpdates.Errors errors) {
+    static void update(Vectors vectors, int stride, TableProducts.Columns columns, int first, Errors errors) {
         float[] table = columns.table(), given = vectors.given, from = vectors.from, to = vectors.to;
         float[] g16 = errors.values();
         int[] at = columns.at(), rowAt = vectors.at;
@@ -83,8 +89,7 @@ final class TableUpdates {
     }
 
     /** The same for four columns. */
-    static void updateFour(
-            Vectors vectors, int stride, TableProducts.Columns columns, int first, TileUpdates.Errors errors) {
+    static void updateFour(Vectors vectors, int stride, TableProducts.Columns columns, int first, Errors errors) {
         float[] table = columns.table(), given = vectors.given, from = vectors.from, to = vectors.to;
         float[] g16 = errors.values();
         int[] at = columns.at(), rowAt = vectors.at;

@@ -11,21 +11,24 @@ final class VectorMergeLoop implements MergeLoop {
     private static final int L = Lanes.COUNT;
 
     @Override
-    public void merge(float[] table, int at, float[] copies, float[] base, int copyAt, int length) {
+    public void merge(float[] table, int tableAt, Copies copies, int from, int length) {
+        float[] values = copies.values();
+        float[] base = copies.base();
+        int copyAt = copies.at() + from;
         int i = 0;
         for (; i + L <= length; i += L) {
             FloatVector change =
-                    FloatVector.fromArray(S, copies, copyAt + i).sub(FloatVector.fromArray(S, base, copyAt + i));
-            FloatVector sum = FloatVector.fromArray(S, table, at + i).add(change);
-            sum.intoArray(table, at + i);
-            sum.intoArray(copies, copyAt + i);
-            sum.intoArray(base, copyAt + i);
+                    FloatVector.fromArray(S, values, copyAt + i).sub(FloatVector.fromArray(S, base, from + i));
+            FloatVector sum = FloatVector.fromArray(S, table, tableAt + i).add(change);
+            sum.intoArray(table, tableAt + i);
+            sum.intoArray(values, copyAt + i);
+            sum.intoArray(base, from + i);
         }
         for (; i < length; i++) {
-            float sum = table[at + i] + (copies[copyAt + i] - base[copyAt + i]);
-            table[at + i] = sum;
-            copies[copyAt + i] = sum;
-            base[copyAt + i] = sum;
+            float sum = table[tableAt + i] + (values[copyAt + i] - base[from + i]);
+            table[tableAt + i] = sum;
+            values[copyAt + i] = sum;
+            base[from + i] = sum;
         }
     }
 }

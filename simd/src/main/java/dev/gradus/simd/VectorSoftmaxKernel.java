@@ -98,13 +98,13 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
     }
 
     @Override
-    public void learn(float[] input, float[] output, int from, SoftmaxBatch batch, float rate, Tally tally) {
-        Matrix weights = new Matrix(output, from, columns);
-        int biasFrom = from + shape.weights();
+    public void learn(float[] parameters, int weightsFrom, SoftmaxBatch batch, float rate, Tally tally) {
+        Matrix weights = new Matrix(parameters, weightsFrom, columns);
+        int biasFrom = weightsFrom + shape.weights();
         rows.read(batch);
-        gather(input);
+        gather(parameters);
         WordProducts.score(ofRows, upTo(rows.count(), ROWS), packByRow(), weights);
-        System.arraycopy(output, biasFrom, base.values(), 0, shape.words());
+        System.arraycopy(parameters, biasFrom, base.values(), 0, shape.words());
         Arrays.fill(base.values(), shape.words(), columns, -Float.MAX_VALUE);
         Arrays.fill(highest, -Float.MAX_VALUE);
         for (int column = 0; column < columns; column += PANEL) {
@@ -117,10 +117,10 @@ final class VectorSoftmaxKernel implements SoftmaxKernel {
             mixErrors(column, batch.size());
         }
         float step = rate / batch.size();
-        updateBias(output, biasFrom, step);
+        updateBias(parameters, biasFrom, step);
         propagate(weights);
         update(weights, step);
-        spread(input, step);
+        spread(parameters, step);
     }
 
     private void gather(float[] parameters) {

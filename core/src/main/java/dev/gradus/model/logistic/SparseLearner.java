@@ -25,7 +25,7 @@ final class SparseLearner implements Learner<SparseBlock> {
     @Override
     public void learn(float[] parameters, SparseBlock block, double rate, Tally tally) {
         hot.load(parameters);
-        float[] copies = hot.inputHome(parameters, 0);
+        float[] copies = hot.copies(parameters);
         rule.rate((float) rate);
         fetched = fetch(parameters, block);
         int[] features = block.features();

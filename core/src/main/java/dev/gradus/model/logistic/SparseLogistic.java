@@ -84,11 +84,12 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
     }
 
     @Override
-    public Learner<SparseBlock> learner(int racers) {
+    public Learner<SparseBlock> learner(int racer, int racers) {
         RowRule rule = rule();
         int hot = racers > 1 ? Math.min(2 * HOT_ROWS / racers, features + 1) : 0;
         HotRows.Pace pace = new HotRows.Pace(Math.max(1, MERGE_SAMPLES / racers), Math.max(1, HOTTEST_ROWS / racers));
-        HotRows copies = new HotRows(new HotRows.Rows(hot, 0, 0), rule.stride(), pace, mergeLock, MergeLoop.plain());
+        HotRows.Merging merging = new HotRows.Merging(pace, mergeLock, MergeLoop.plain());
+        HotRows copies = HotRows.apart(new HotRows.Rows(hot, 0, 0), rule.stride(), merging);
         return new SparseLearner(rule, terms(), copies);
     }
 

@@ -21,18 +21,18 @@ final class PlainSoftmaxKernel implements SoftmaxKernel {
     }
 
     @Override
-    public void learn(float[] input, float[] output, int from, SoftmaxBatch batch, float rate, Tally tally) {
+    public void learn(float[] parameters, int weightsFrom, SoftmaxBatch batch, float rate, Tally tally) {
         for (int i = 0; i < batch.size(); i++) {
-            combine(input, batch, i);
-            score(output, from, i);
+            combine(parameters, batch, i);
+            score(parameters, weightsFrom, i);
             replaceByErrors(i, batch.target(i), tally);
-            propagate(output, from, i);
+            propagate(parameters, weightsFrom, i);
         }
         // Only now, because every prediction of the batch is made by the values before it.
         float step = rate / batch.size();
         for (int i = 0; i < batch.size(); i++) {
-            update(output, from, i, step);
-            spread(input, batch, i, step);
+            update(parameters, weightsFrom, i, step);
+            spread(parameters, batch, i, step);
         }
     }
 

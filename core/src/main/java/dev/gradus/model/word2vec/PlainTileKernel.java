@@ -68,7 +68,7 @@ final class PlainTileKernel implements TileKernel {
             }
         }
         for (int column = 0; column < columns; column++) {
-            float[] home = tile.homes()[column];
+            float[] home = tile.table();
             System.arraycopy(home, tile.columnAt()[column], before, column * stride, stride);
             for (int row = 0; row < rowCount; row++) {
                 add(home, tile.columnAt()[column], errors[tile.at(row, column)], rows, rowAt[row]);
@@ -90,7 +90,7 @@ final class PlainTileKernel implements TileKernel {
             errors[at] = 0;
             return 0;
         }
-        float score = dot(rows, rowAt, tile.homes()[column], tile.columnAt()[column]);
+        float score = dot(rows, rowAt, tile.table(), tile.columnAt()[column]);
         float label = tile.labels()[tile.at(0, column)];
         // Of e = exp(-|a|), which cannot overflow; a says how far the score speaks against the label.
         double against = label == 1 ? -score : score;

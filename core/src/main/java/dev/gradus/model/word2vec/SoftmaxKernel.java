@@ -12,10 +12,10 @@ import dev.gradus.model.Tally;
 public interface SoftmaxKernel {
 
     /**
-     * Learns from a batch and notes its loss and hits. The rows of words lie at the start of {@code input}, weights and
-     * biases from {@code from} on in {@code output}, which may be the same array.
+     * Learns from a batch and notes its loss and hits. The rows of words lie at the start of {@code parameters},
+     * weights and biases from {@code weightsFrom} on.
      */
-    void learn(float[] input, float[] output, int from, SoftmaxBatch batch, float rate, Tally tally);
+    void learn(float[] parameters, int weightsFrom, SoftmaxBatch batch, float rate, Tally tally);
 
     /** The family of such loops: plain Java, or what a kernel set brings. Immutable. */
     interface Family {

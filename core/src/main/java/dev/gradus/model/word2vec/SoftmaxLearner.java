@@ -67,7 +67,7 @@ final class SoftmaxLearner implements Learner<TextBlock> {
     }
 
     private void flush(float[] parameters, double rate, Tally tally) {
-        kernel.learn(parameters, homes.outputHome(parameters, 0), homes.outputAt(0), batch, (float) rate, tally);
+        kernel.learn(parameters, homes.outputAt(0), batch, (float) rate, tally);
         homes.passed(1, parameters);
         batch.clear();
     }

@@ -1,12 +1,11 @@
 package dev.gradus.model.word2vec;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One small problem that a {@link TileKernel} solves: every <em>row</em> predicts by its product with every
  * <em>column</em> whether the column's label is 1 or 0, and counts with a weight. Rows lie in this tile's memory,
- * columns at home in the tables. No row and no column stands twice. Reused: owned by one thread.
+ * columns in the array of the tables. No row and no column stands twice. Reused: owned by one thread.
  *
  * <p>For CBOW the rows are the neighbours, and <em>hidden</em> vectors, each a weighted sum of rows, predict instead.
  * There a row may stand twice, and then takes the change of both.
@@ -20,8 +19,6 @@ public final class Tile {
 
     /** Hidden vectors come in pairs too. */
     public static final int HIDDEN = 2;
-
-    private static final float[] NONE = new float[0];
 
     /** Bytes after which the processor mistakes an address for another until it has looked closer. */
     private static final int ALIAS = 4096;
@@ -37,13 +34,11 @@ public final class Tile {
     private final float[] hidden;
     private final float[] shares;
     private final float[] scales;
-    private final float[][] homes;
     private final int[] columnAt;
     private final float[] labels;
     private final float[] weights;
     private final int[] aheadAt;
-    private float[] ahead = NONE;
-    private float @Nullable [] table;
+    private float[] table = new float[0];
     private int aheadCount;
     private int rowCount;
     private int hiddenCount;
@@ -61,8 +56,6 @@ public final class Tile {
         this.shares = new float[padded(rows, ROWS) * padded(hidden, HIDDEN)];
         this.scales = new float[padded(hidden, HIDDEN)];
         int paddedColumns = padded(columns, COLUMNS);
-        this.homes = new float[paddedColumns][];
-        Arrays.fill(homes, NONE);
         this.columnAt = new int[paddedColumns];
         this.labels = new float[ROWS * paddedColumns];
         this.weights = new float[padded(Math.max(rows, hidden), ROWS) * paddedColumns];
@@ -96,8 +89,9 @@ public final class Tile {
         return (count + multiple - 1) / multiple * multiple;
     }
 
-    /** Begins with no rows and no columns. */
-    void clear() {
+    /** Begins with no rows and no columns, which will lie in {@code table}. */
+    void clear(float[] table) {
+        this.table = table;
         rowCount = 0;
         hiddenCount = 0;
         columnCount = 0;
@@ -105,9 +99,7 @@ public final class Tile {
     }
 
     /** Adds a column. All columns come before the first row. */
-    int addColumn(float[] home, int at, float label) {
-        table = columnCount == 0 || home == table ? home : null;
-        homes[columnCount] = home;
+    int addColumn(int at, float label) {
         columnAt[columnCount] = at;
         int first = columnOffset(columnCount);
         labels[first] = label;
@@ -201,9 +193,8 @@ public final class Tile {
         }
     }
 
-    /** Names a row of the tables that will be needed soon. */
-    void expect(float[] home, int at) {
-        ahead = home;
+    /** Names a row of the table that will be needed soon. */
+    void expect(int at) {
         aheadAt[aheadCount++] = at;
     }
 
@@ -230,12 +221,7 @@ public final class Tile {
         return slot * slotStride;
     }
 
-    /** The array in which rows lie that will be needed soon. */
-    public float[] ahead() {
-        return ahead;
-    }
-
-    /** Where they begin; the first {@link #aheadCount} count. */
+    /** Where rows of the table begin that will be needed soon; the first {@link #aheadCount} count. */
     public int[] aheadAt() {
         return aheadAt;
     }
@@ -299,19 +285,14 @@ public final class Tile {
         return ((hiddenCount > 0 ? hiddenCount : rowCount) + ROWS - 1) / ROWS;
     }
 
-    /** The array each column lies in. */
-    public float[][] homes() {
-        return homes;
+    /** The array that all columns lie in. */
+    public float[] table() {
+        return table;
     }
 
-    /** Where it begins there. */
+    /** Where each column begins there; there is room for whole eights. */
     public int[] columnAt() {
         return columnAt;
-    }
-
-    /** The array that all columns lie in, or null if they lie in several. */
-    public float @Nullable [] table() {
-        return table;
     }
 
     /** 1 or 0 for each column, at {@code at(0, column)} and again at {@code at(1, column)}. */

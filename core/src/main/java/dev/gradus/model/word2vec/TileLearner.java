@@ -14,7 +14,7 @@ final class TileLearner implements Learner<TextBlock> {
 
     private final BlockPlan plan;
     private final Columns columns;
-    private final RowHomes hot;
+    private final RowHomes homes;
     private final RowSlots slots;
     private final Tile tile;
     private final TileKernel kernel;
@@ -40,10 +40,15 @@ final class TileLearner implements Learner<TextBlock> {
     private final int[] preview;
 
     TileLearner(
-            Word2vecSettings settings, boolean cbow, BlockPlan plan, Columns columns, RowHomes hot, TileKernel kernel) {
+            Word2vecSettings settings,
+            boolean cbow,
+            BlockPlan plan,
+            Columns columns,
+            RowHomes homes,
+            TileKernel kernel) {
         this.plan = plan;
         this.columns = columns;
-        this.hot = hot;
+        this.homes = homes;
         this.kernel = kernel;
         this.cbow = cbow;
         this.mean = settings.mean();
@@ -53,7 +58,7 @@ final class TileLearner implements Learner<TextBlock> {
         this.tile = new Tile(slots.count(), hidden, columns.most(), Word2vec.stride(settings.dimension()));
         this.rowOfSlot = new int[slots.count()];
         this.pairsOfRow = new int[slots.count()];
-        this.times = new float[tile.homes().length];
+        this.times = new float[tile.columnAt().length];
         this.preview = new int[columns.most()];
     }
 
@@ -61,7 +66,7 @@ final class TileLearner implements Learner<TextBlock> {
     public void learn(float[] parameters, TextBlock block, double rate, Tally tally) {
         plan.draw(block);
         columns.prepare(plan);
-        hot.load(parameters);
+        homes.load(parameters);
         nearFrom = 0;
         nearTo = 0;
         double loss = 0;
@@ -71,7 +76,7 @@ final class TileLearner implements Learner<TextBlock> {
             leave(parameters, Math.max(plan.from(group) - window, plan.sentenceFrom(group)));
             if (plan.from(group) == plan.sentenceFrom(group)) { // no row is in the tile, so copies may merge
                 int before = plan.wordsBefore(group);
-                hot.passed(before - passed, parameters);
+                homes.passed(before - passed, parameters);
                 passed = before;
             }
             enter(parameters, Math.min(plan.to(group) + window, plan.sentenceTo(group)));
@@ -82,7 +87,7 @@ final class TileLearner implements Learner<TextBlock> {
         leave(parameters, nearTo);
         tally.count(loss, predictions, 0);
         tally.worked(plan.words(), plan.groups());
-        hot.passed(plan.words() - passed, parameters);
+        homes.passed(plan.words() - passed, parameters);
     }
 
     private void enter(float[] parameters, int to) {
@@ -90,7 +95,7 @@ final class TileLearner implements Learner<TextBlock> {
             int word = plan.word(nearTo);
             if (slots.enter(nearTo, word)) {
                 int at = tile.slotAt(slots.slot(nearTo));
-                System.arraycopy(hot.inputHome(parameters, word), hot.inputAt(word), tile.rows(), at, tile.stride());
+                System.arraycopy(parameters, homes.inputAt(word), tile.rows(), at, tile.stride());
             }
         }
     }
@@ -100,22 +105,21 @@ final class TileLearner implements Learner<TextBlock> {
             if (slots.leave(nearFrom)) {
                 int word = plan.word(nearFrom);
                 int at = tile.slotAt(slots.slot(nearFrom));
-                System.arraycopy(tile.rows(), at, hot.inputHome(parameters, word), hot.inputAt(word), tile.stride());
+                System.arraycopy(tile.rows(), at, parameters, homes.inputAt(word), tile.stride());
             }
         }
     }
 
     /** Lays the tile of a group, and returns how many predictions it makes. */
     private int fill(float[] parameters, int group) {
-        tile.clear();
+        tile.clear(parameters);
         for (int column = 0; column < columns.count(); column++) {
-            int row = columns.row(column);
-            tile.addColumn(hot.outputHome(parameters, row), hot.outputAt(row), columns.label(column));
+            tile.addColumn(homes.outputAt(columns.row(column)), columns.label(column));
             times[column] = columns.times(column);
         }
         Arrays.fill(times, columns.count(), tile.columnBlocks() * Tile.COLUMNS, 0);
         if (group + 1 < plan.groups()) {
-            expect(parameters, group + 1);
+            expect(group + 1);
         }
         if (cbow) {
             return fillHidden(group);
@@ -127,20 +131,15 @@ final class TileLearner implements Learner<TextBlock> {
         return columns.own(0) == Columns.NONE ? fillAlike(group) : fillRows(group);
     }
 
-    /** Names the rows of the next group; those that have copies are in a cache anyway. */
-    private void expect(float[] parameters, int group) {
+    /** Names the rows of the next group. */
+    private void expect(int group) {
         int count = columns.preview(plan, group, preview);
         for (int i = 0; i < count; i++) {
-            if (hot.outputHome(parameters, preview[i]) == parameters) {
-                tile.expect(parameters, hot.outputAt(preview[i]));
-            }
+            tile.expect(homes.outputAt(preview[i]));
         }
         int to = Math.min(plan.to(group) + window, plan.sentenceTo(group));
         for (int place = nearTo; place < to; place++) {
-            int word = plan.word(place);
-            if (hot.inputHome(parameters, word) == parameters) {
-                tile.expect(parameters, hot.inputAt(word));
-            }
+            tile.expect(homes.inputAt(plan.word(place)));
         }
     }
 
@@ -294,6 +293,6 @@ final class TileLearner implements Learner<TextBlock> {
 
     @Override
     public void settle(float[] parameters) {
-        hot.settle(parameters);
+        homes.settle(parameters);
     }
 }

@@ -53,11 +53,17 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     /**
      * Words that all threads together learn from between merges of the most frequent rows, of which there is one for
-     * {@value #WORDS_A_ROW} words of a thread. Eight threads lost all they had learnt with 40,000, and nothing with
-     * 20,000 (docs/decisions/0043-threads-that-race-own-their-rows.md).
+     * {@value #WORDS_A_FIRST_ROW} words of a thread. Eight threads lost all they had learnt with 40,000, and nothing
+     * with 20,000 (docs/decisions/0043-threads-that-race-own-their-rows.md).
      */
     private static final int MERGE_WORDS = 20_000;
 
+    /**
+     * Words of a thread for each row that merges in every turn (docs/decisions/0052-copies-lie-behind-the-tables.md).
+     */
+    private static final int WORDS_A_FIRST_ROW = 40;
+
+    /** Words of a thread between two merges for each row that has a copy, where threads are many. */
     private static final int WORDS_A_ROW = 10;
 
     /** Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less. */
@@ -65,6 +71,13 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     /** Updates of the softmax output between merges of the copies of its weights. */
     private static final int MERGE_UPDATES = 16;
+
+    /**
+     * The square root of the dimension is multiplied by this to find what first values between -0.5 and 0.5 are divided
+     * by, so that first vectors are 0.46 long in the mean. Output starts at 0, and learns the faster the longer they
+     * are (docs/decisions/0053-first-vectors-are-longer.md).
+     */
+    private static final double FIRST_DIVISOR = 0.625;
 
     private final String kind;
     private final Word2vecSettings settings;
@@ -159,7 +172,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         return vocabulary;
     }
 
-    /** Input between -0.5 and 0.5 divided by the dimension, all else 0, as word2vec does. */
+    /** Input between -0.5 and 0.5 divided by {@link #divisor}, all else 0. */
     @Override
     public void initialize(float[] parameters, long seed) {
         Arrays.fill(parameters, 0, layout.size(), 0);
@@ -169,34 +182,68 @@ public final class Word2vec implements TableModel<TextBlock> {
         for (int word = 0; word < vocabulary.size(); word++) {
             for (int d = 0; d < dimension; d++) {
                 double uniform = CounterRandom.uniform(key, (long) word * dimension + d);
-                parameters[word * stride + d] = (float) ((uniform - 0.5) / dimension);
+                parameters[word * stride + d] = (float) ((uniform - 0.5) / divisor());
             }
         }
     }
 
+    private double divisor() {
+        return FIRST_DIVISOR * Math.sqrt(settings.dimension());
+    }
+
     @Override
-    public Learner<TextBlock> learner(int racers) {
-        boolean cbow = kind.equals(CBOW);
-        int stride = stride(settings.dimension());
-        if (settings.output() == Output.SOFTMAX) {
-            SoftmaxShape shape = new SoftmaxShape(vocabulary.size(), settings.dimension(), stride, settings.mean());
-            SoftmaxKernel kernel = kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new)
-                    .create(shape, settings.batch());
-            SoftmaxBatch batch = new SoftmaxBatch(settings.batch());
-            return new SoftmaxLearner(plan(1), shape, kernel, batch, cbow, softmaxHomes(shape, racers));
+    public Learner<TextBlock> learner(int racer, int racers) {
+        Hot hot = hot(racers);
+        int copiesFrom = layout.size() + racer * hot.floats();
+        HotRows homes =
+                HotRows.behind(hot.rows, hot.stride, copiesFrom, new HotRows.Merging(hot.pace, mergeLock, mergeLoop()));
+        if (settings.output() != Output.SOFTMAX) {
+            return tileLearner(homes);
         }
-        return tileLearner(hotRows(racers));
+        SoftmaxShape shape = softmaxShape();
+        SoftmaxKernel kernel =
+                kernels.of(SoftmaxKernel.Family.class, PlainSoftmaxKernel::new).create(shape, settings.batch());
+        SoftmaxBatch batch = new SoftmaxBatch(settings.batch());
+        return new SoftmaxLearner(plan(1), shape, kernel, batch, kind.equals(CBOW), homes);
+    }
+
+    @Override
+    public int copyFloats(int racers) {
+        return hot(racers).floats();
+    }
+
+    private SoftmaxShape softmaxShape() {
+        return new SoftmaxShape(vocabulary.size(), settings.dimension(), stride(settings.dimension()), settings.mean());
+    }
+
+    /** The rows of which racing learners keep copies, and when these merge. */
+    private record Hot(HotRows.Rows rows, int stride, HotRows.Pace pace) {
+
+        int floats() {
+            return rows.floats(stride);
+        }
+    }
+
+    private Hot hot(int racers) {
+        return settings.output() == Output.SOFTMAX ? hotWeights(racers) : hotRows(racers);
     }
 
     /**
      * Every update moves all weights and biases, so threads that race have copies of them all: else each would take all
      * their cache lines from the other at every update.
      */
-    private HotRows softmaxHomes(SoftmaxShape shape, int racers) {
-        int copies = racers > 1 ? settings.dimension() + 1 : 0;
+    private Hot hotWeights(int racers) {
+        SoftmaxShape shape = softmaxShape();
+        int wanted = racers > 1 ? settings.dimension() + 1 : 0;
+        int copies = fitting(racers, shape.columns(), wanted) < wanted ? 0 : wanted;
         HotRows.Rows rows = new HotRows.Rows(0, copies, shape.weightsFrom());
-        return new HotRows(
-                rows, shape.columns(), new HotRows.Pace(MERGE_UPDATES, Math.max(1, copies)), mergeLock, mergeLoop());
+        return new Hot(rows, shape.columns(), new HotRows.Pace(MERGE_UPDATES, Math.max(1, copies)));
+    }
+
+    /** At most so many copies as fit behind the parameters in one array, for each of the racers. */
+    private int fitting(int racers, int stride, int copies) {
+        long room = ((long) Integer.MAX_VALUE - PADDING - layout.size()) / racers;
+        return (int) Math.min(copies, room / stride);
     }
 
     private TileLearner tileLearner(RowHomes homes) {
@@ -217,7 +264,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         int dimension = settings.dimension();
         List<RowStart> starts =
                 new ArrayList<>(Collections.nCopies(layout.blocks().size(), RowStart.ZERO));
-        starts.set(INPUT, new RowStart(CounterRandom.key(seed, INPUT), dimension, dimension));
+        starts.set(INPUT, new RowStart(CounterRandom.key(seed, INPUT), dimension, divisor()));
         return starts;
     }
 
@@ -235,12 +282,12 @@ public final class Word2vec implements TableModel<TextBlock> {
         return new BlockPlan(settings.window(), thresholds, groupSize, seed);
     }
 
-    private HotRows hotRows(int racers) {
+    private Hot hotRows(int racers) {
         int stride = stride(settings.dimension());
         int words = MERGE_WORDS / racers;
-        int first = Math.max(1, words / WORDS_A_ROW);
+        int most = racers > MOST_OWNERS ? words / WORDS_A_ROW : HOT_ROWS;
         // Two tables, and each row as it is and as it was when it merged.
-        int most = racers > MOST_OWNERS ? first : Math.min(HOT_ROWS, HOT_FLOATS / (4 * stride));
+        most = Math.min(most, fitting(racers, 2 * stride, HOT_FLOATS / (4 * stride)));
         if (racers == 1 || vocabulary.size() < FEWEST_HOT_WORDS) {
             most = 0;
         }
@@ -248,7 +295,7 @@ public final class Word2vec implements TableModel<TextBlock> {
         int inputs = Math.min(most, vocabulary.size());
         int outputs = Math.min(most, output.dimensions().get(0));
         HotRows.Rows rows = new HotRows.Rows(inputs, outputs, output.from());
-        return new HotRows(rows, stride, new HotRows.Pace(words, first), mergeLock, mergeLoop());
+        return new Hot(rows, stride, new HotRows.Pace(words, Math.max(1, words / WORDS_A_FIRST_ROW)));
     }
 
     private MergeLoop mergeLoop() {

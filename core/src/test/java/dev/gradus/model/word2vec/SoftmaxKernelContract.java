@@ -59,7 +59,7 @@ public interface SoftmaxKernelContract {
             batch.neighbour(0);
             Tally tally = new Tally();
             float[] tables = parameters.clone();
-            kernels().create(shape, 1).learn(tables, tables, shape.weightsFrom(), batch, 0.1f, tally);
+            kernels().create(shape, 1).learn(tables, shape.weightsFrom(), batch, 0.1f, tally);
 
             assertThat(tally.hits()).isEqualTo(target == 7 ? 1 : 0);
         }
@@ -71,19 +71,19 @@ public interface SoftmaxKernelContract {
         SoftmaxShape shape = new SoftmaxShape(20, 5, 16, true);
         SoftmaxBatch batch = batch(random, shape, 10);
         float[] together = parameters(random, shape);
-        float[] input = together.clone();
-        float[] output = new float[together.length];
+        int weightsFrom = shape.weightsFrom();
+        float[] elsewhere = Arrays.copyOf(together, 2 * together.length + 7);
         int count = shape.weights() + shape.columns();
-        System.arraycopy(together, shape.weightsFrom(), output, 7, count);
-        float[] weightsBefore = Arrays.copyOfRange(input, shape.weightsFrom(), input.length);
+        System.arraycopy(together, weightsFrom, elsewhere, together.length + 7, count);
+        float[] weightsBefore = Arrays.copyOfRange(together, weightsFrom, together.length);
 
-        kernels().create(shape, 10).learn(together, together, shape.weightsFrom(), batch, 0.5f, new Tally());
-        kernels().create(shape, 10).learn(input, output, 7, batch, 0.5f, new Tally());
+        kernels().create(shape, 10).learn(together, weightsFrom, batch, 0.5f, new Tally());
+        kernels().create(shape, 10).learn(elsewhere, together.length + 7, batch, 0.5f, new Tally());
 
-        assertThat(Arrays.copyOf(input, shape.weightsFrom())).isEqualTo(Arrays.copyOf(together, shape.weightsFrom()));
-        assertThat(Arrays.copyOfRange(output, 7, 7 + count))
-                .isEqualTo(Arrays.copyOfRange(together, shape.weightsFrom(), together.length));
-        assertThat(Arrays.copyOfRange(input, shape.weightsFrom(), input.length)).isEqualTo(weightsBefore);
+        assertThat(Arrays.copyOf(elsewhere, weightsFrom)).isEqualTo(Arrays.copyOf(together, weightsFrom));
+        assertThat(Arrays.copyOfRange(elsewhere, together.length + 7, together.length + 7 + count))
+                .isEqualTo(Arrays.copyOfRange(together, weightsFrom, together.length));
+        assertThat(Arrays.copyOfRange(elsewhere, weightsFrom, together.length)).isEqualTo(weightsBefore);
     }
 
     private static SoftmaxBatch batch(SplittableRandom random, SoftmaxShape shape, int size) {
@@ -130,7 +130,7 @@ public interface SoftmaxKernelContract {
         oracle.step(expected, 0.5);
         Tally tally = new Tally();
 
-        kernel.learn(parameters, parameters, shape.weightsFrom(), batch, 0.5f, tally);
+        kernel.learn(parameters, shape.weightsFrom(), batch, 0.5f, tally);
 
         assertThat(tally.predictions()).isEqualTo(batch.size());
         assertThat(tally.loss()).isCloseTo(oracle.loss(), within(1e-4));

@@ -2,23 +2,18 @@ package dev.gradus.model.word2vec;
 
 import java.util.SplittableRandom;
 
-/**
- * A tile with random content, of which the columns lie in a table that has other rows too, or every second in a copy.
- */
+/** A tile with random content, whose columns lie in a table that has other rows, too. */
 final class TileCase {
 
     final Tile tile;
     final float[] table;
     final boolean hidden;
-    private final float[] copy;
-    private final boolean apart;
     private final float[] before;
     private final int dimension;
     private final int stride;
 
-    TileCase(SplittableRandom random, int dimension, boolean hidden, boolean apart) {
+    TileCase(SplittableRandom random, int dimension, boolean hidden) {
         this.hidden = hidden;
-        this.apart = apart;
         this.dimension = dimension;
         this.stride = Word2vec.stride(dimension);
         int columns = 1 + random.nextInt(20);
@@ -28,14 +23,13 @@ final class TileCase {
         for (int row = 0; row < 2 * columns; row++) {
             fill(random, table, row * stride);
         }
-        this.copy = table.clone();
         this.tile = new Tile(14, 6, 20, stride);
         for (int slot = 0; slot < 14; slot++) {
             fill(random, tile.rows(), tile.slotAt(slot));
         }
-        tile.clear();
+        tile.clear(table);
         for (int column = 0; column < columns; column++) {
-            tile.addColumn(home(column), (2 * column + 1) * stride, random.nextInt(2));
+            tile.addColumn((2 * column + 1) * stride, random.nextInt(2));
         }
         if (hidden) {
             tile.addHidden(predictors);
@@ -46,10 +40,6 @@ final class TileCase {
         tile.close();
         weigh(random, hidden ? predictors : rows, columns);
         this.before = table.clone();
-    }
-
-    private float[] home(int column) {
-        return apart && column % 2 == 1 ? copy : table;
     }
 
     private void fill(SplittableRandom random, float[] values, int at) {
@@ -75,7 +65,6 @@ final class TileCase {
     void scale(float factor) {
         for (int i = 0; i < table.length; i++) {
             table[i] *= factor;
-            copy[i] *= factor;
         }
     }
 
@@ -85,9 +74,7 @@ final class TileCase {
         for (int i = 0; i < table.length; i++) {
             boolean padding = i % stride >= dimension;
             boolean column = i / stride % 2 == 1 && !padding;
-            float[] home = home(i / stride / 2);
-            same &= (column && home == table) || table[i] == before[i];
-            same &= (column && home == copy) || copy[i] == before[i];
+            same &= column || table[i] == before[i];
             same &= !padding || table[i] == 0;
         }
         return same;
@@ -96,6 +83,6 @@ final class TileCase {
     @Override
     public String toString() {
         return "tile of " + tile.rowCount() + " rows, " + tile.hiddenCount() + " hidden, " + tile.columnCount()
-                + (apart ? " columns apart" : " columns") + ", dimension " + dimension;
+                + " columns, dimension " + dimension;
     }
 }

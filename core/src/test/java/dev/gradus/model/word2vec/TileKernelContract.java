@@ -19,8 +19,7 @@ public interface TileKernelContract {
         for (int dimension : DIMENSIONS) {
             TileKernel kernel = kernels().create(Word2vec.stride(dimension));
             for (long seed = 0; seed < 30; seed++) {
-                check(kernel, new TileCase(new SplittableRandom(seed), dimension, false, false));
-                check(kernel, new TileCase(new SplittableRandom(seed), dimension, false, true));
+                check(kernel, new TileCase(new SplittableRandom(seed), dimension, false));
             }
         }
     }
@@ -30,8 +29,7 @@ public interface TileKernelContract {
         for (int dimension : DIMENSIONS) {
             TileKernel kernel = kernels().create(Word2vec.stride(dimension));
             for (long seed = 0; seed < 30; seed++) {
-                check(kernel, new TileCase(new SplittableRandom(seed), dimension, true, false));
-                check(kernel, new TileCase(new SplittableRandom(seed), dimension, true, true));
+                check(kernel, new TileCase(new SplittableRandom(seed), dimension, true));
             }
         }
     }
@@ -62,8 +60,8 @@ public interface TileKernelContract {
             tile.rows()[tile.slotAt(1) + d] = (float) (random.nextDouble() - 0.5);
             column[d] = (float) (random.nextDouble() - 0.5);
         }
-        tile.clear();
-        tile.addColumn(column, 0, 1);
+        tile.clear(column);
+        tile.addColumn(0, 1);
         tile.addHidden(1);
         for (int i = 0; i < times; i++) {
             tile.addShareless(0);
@@ -80,26 +78,12 @@ public interface TileKernelContract {
 
     @Test
     default void extremeScoresGiveAFiniteLossAndFiniteRows() {
-        TileCase tile = new TileCase(new SplittableRandom(1), 16, false, false);
+        TileCase tile = new TileCase(new SplittableRandom(1), 16, false);
         tile.scale(1e4f);
         double loss = kernels().create(16).learnRows(tile.tile, 0.1f);
 
         assertThat(loss).isFinite().isPositive();
         assertThat(tile.table).doesNotContain(Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
-    }
-
-    /** Where columns lie must not be seen in what becomes of them: rows have copies in some threads only. */
-    @Test
-    default void columnsInOneTableMoveLikeColumnsApart() {
-        for (long seed = 0; seed < 30; seed++) {
-            TileCase together = new TileCase(new SplittableRandom(seed), 100, false, false);
-            TileCase apart = new TileCase(new SplittableRandom(seed), 100, false, true);
-            double loss = kernels().create(Word2vec.stride(100)).learnRows(together.tile, 0.05f);
-
-            assertThat(kernels().create(Word2vec.stride(100)).learnRows(apart.tile, 0.05f))
-                    .isEqualTo(loss);
-            assertThat(apart.tile.rows()).isEqualTo(together.tile.rows());
-        }
     }
 
     private static void check(TileKernel kernel, TileCase tile) {
@@ -110,11 +94,7 @@ public interface TileKernelContract {
 
         assertThat(loss).as("loss of %s", tile).isCloseTo(expected.loss, within(1e-5 * (1 + expected.loss)));
         for (int column = 0; column < tile.tile.columnCount(); column++) {
-            compare(
-                    tile,
-                    expected.columns[column],
-                    tile.tile.homes()[column],
-                    tile.tile.columnAt()[column]);
+            compare(tile, expected.columns[column], tile.tile.table(), tile.tile.columnAt()[column]);
         }
         for (int row = 0; row < tile.tile.rowCount(); row++) {
             compare(tile, expected.rows[row], tile.tile.rows(), tile.tile.rowAt()[row]);

@@ -18,7 +18,7 @@ final class TileOracle {
         }
         this.columns = new double[tile.columnCount()][];
         for (int column = 0; column < columns.length; column++) {
-            columns[column] = read(tile.homes()[column], tile.columnAt()[column]);
+            columns[column] = read(tile.table(), tile.columnAt()[column]);
         }
         if (tile.hiddenCount() == 0) {
             addInto(rows, changes(rows));

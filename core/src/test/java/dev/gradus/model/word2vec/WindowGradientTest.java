@@ -71,7 +71,7 @@ class WindowGradientTest {
         }
         float[] after = parameters.clone();
         Tally tally = new Tally();
-        model.learner(1).learn(after, block, RATE, tally);
+        model.learner(0, 1).learn(after, block, RATE, tally);
 
         double[] expected = new double[parameters.length];
         for (int i = 0; i < expected.length; i++) {
