@@ -37,6 +37,12 @@ public final class AllReduceRank {
     /** As {@link #TIMEOUT}: heartbeats too wait for a core there. */
     static final Terms TERMS = new Terms(TIMEOUT, TIMEOUT, false);
 
+    /** For each size in a pass of the rehearsal. */
+    private static final double REHEARSED_SECONDS = 0.2;
+
+    /** Floats of a sum that is rehearsed in every pass, 1 MB. */
+    private static final int SHORT_FLOATS = 256 << 10;
+
     private AllReduceRank() {}
 
     public static void main(String[] args) throws Exception {
@@ -100,13 +106,17 @@ public final class AllReduceRank {
         return results;
     }
 
-    /** Every size and path once before any is measured: what later sizes are the first to do is compiled anew. */
+    /** All that is measured: what later sizes are the first to do would be compiled anew. Long sums need no more. */
     private static void rehearse(Exchange exchange, AllReduceSettings settings) throws ExchangeException {
-        SumClock clock = new SumClock(exchange, settings.seconds());
-        for (int length : settings.lengths()) {
-            for (String name : settings.pathNames()) {
-                clock.warmUp(SumPath.allocate(name, exchange, length));
+        SumClock clock = new SumClock(exchange, Math.min(settings.seconds(), REHEARSED_SECONDS));
+        new Rehearsal(exchange).run(first -> {
+            for (int length : settings.lengths()) {
+                for (String name : settings.pathNames()) {
+                    if (first || length <= SHORT_FLOATS) {
+                        clock.measure(name, SumPath.allocate(name, exchange, length));
+                    }
+                }
             }
-        }
+        });
     }
 }

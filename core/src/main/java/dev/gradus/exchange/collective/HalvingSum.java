@@ -5,7 +5,7 @@ import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Mesh;
 
 /**
- * Sums a long range over more than two ranks, <em>block</em> by block: in round {@code k} every rank and the one whose
+ * Sums a long range <em>block</em> by block: in round {@code k} every rank and the one whose
  * number differs in bit {@code k} share what they both have sums of, each sends the other its half and adds what comes
  * to the half that it keeps (reduce-scatter); then the same partners, in reverse order, send each other what they have
  * the sums of (all-gather).

@@ -19,7 +19,7 @@ final class LinkSums {
      */
     private static final int FEW_RANKS = 2;
 
-    /** Floats up to which more than two ranks double, with more bytes than by halves but half the rounds. */
+    /** Floats up to which ranks double, with as many bytes as by halves or more, but half the rounds. */
     private static final int DOUBLED_FLOATS = 16 << 10;
 
     private final Mesh mesh;
@@ -84,13 +84,12 @@ final class LinkSums {
         if (possible) {
             return wished;
         }
-        boolean fewRanks = mesh.ranks() <= FEW_RANKS;
         if (length <= SHORT_FLOATS) {
-            return byPairs && !fewRanks ? Algorithm.DOUBLING : Algorithm.DIRECT;
+            return byPairs && mesh.ranks() > FEW_RANKS ? Algorithm.DOUBLING : Algorithm.DIRECT;
         }
         if (!byPairs) {
             return Algorithm.OWNERS;
         }
-        return fewRanks || length <= DOUBLED_FLOATS ? Algorithm.DOUBLING : Algorithm.HALVING;
+        return length <= DOUBLED_FLOATS ? Algorithm.DOUBLING : Algorithm.HALVING;
     }
 }

@@ -14,8 +14,8 @@ import java.nio.ByteOrder;
  */
 final class Pieces {
 
-    /** Floats of a piece, 128 KB: docs/decisions/0035 and 0037 have others. */
-    private static final int FLOATS = 32 << 10;
+    /** Floats of a piece, 512 KB, half a second cache: docs/decisions/0052 has others. */
+    private static final int FLOATS = 128 << 10;
 
     private final Mesh mesh;
     private final BufferLoops loops;
