@@ -69,16 +69,12 @@ public final class RankGroup implements AutoCloseable {
 
     /** The two ends of a loopback connection as links, first that of rank {@code a}. */
     public static Link[] tcpPair(int a, int b) throws IOException {
-        SocketChannel[] ends = connection();
-        return new Link[] {new StreamLink(b, 1, new PlainWire(ends[0])), new StreamLink(a, 1, new PlainWire(ends[1]))};
+        return linksOver(a, b, connection());
     }
 
-    /** Links over the two ends of a connection, whatever harm is done between them; first that of rank {@code a}. */
+    /** Links over the two ends of a connection, whatever lies between them; first that of rank {@code a}. */
     public static Link[] linksOver(int a, int b, SocketChannel[] ends) throws IOException {
-        return new Link[] {
-            new StreamLink(b, 1, new DistantWire(new PlainWire(ends[0]))),
-            new StreamLink(a, 1, new DistantWire(new PlainWire(ends[1])))
-        };
+        return new Link[] {new StreamLink(b, 1, new PlainWire(ends[0])), new StreamLink(a, 1, new PlainWire(ends[1]))};
     }
 
     /** The two ends of memory that is shared through a file, first that of rank {@code a}. */

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  */
 final class Pieces {
 
-    /** Floats of a piece, 512 KB, half a second cache: docs/decisions/0052 has others. */
+    /** Floats of a piece, 512 KB, half a second cache: docs/decisions/0054-large-calls-over-tcp.md has others. */
     private static final int FLOATS = 128 << 10;
 
     private final Mesh mesh;

@@ -38,7 +38,6 @@ final class FrameReader {
     private int offset;
     private int frameLeft;
     private boolean inFrame;
-    private boolean bare;
     private boolean complete = true;
     private long sequence;
 
@@ -129,9 +128,7 @@ final class FrameReader {
     /** Notes that these bytes, the next of the frame, are where they belong. */
     private void passed(ByteBuffer bytes) {
         int count = bytes.remaining();
-        if (!bare) {
-            crc.update(bytes);
-        }
+        crc.update(bytes);
         place += count;
         frameLeft -= count;
         messageLeft -= count;
@@ -156,6 +153,7 @@ final class FrameReader {
         }
         int bytes = (int) Math.min(messageLeft, FrameWriter.MOST_FLOATS * Float.BYTES);
         offset = (int) (place / Float.BYTES) - start;
+        Frame expected = new Frame(FrameWriter.DATA, bytes == messageLeft, epoch, sequence, tag, offset, bytes);
         Frame head;
         try {
             head = Frame.read(in, FrameWriter.MOST_FLOATS * Float.BYTES);
@@ -163,9 +161,6 @@ final class FrameReader {
         } catch (IOException e) {
             throw new ExchangeException(peer, "rank " + peer + " sent nonsense: " + e.getMessage(), e);
         }
-        bare = head.type() == FrameWriter.BARE; // the sender says so: the ends may see the way between them differently
-        byte type = bare ? FrameWriter.BARE : FrameWriter.DATA;
-        Frame expected = new Frame(type, bytes == messageLeft, epoch, sequence, tag, offset, bytes);
         if (!head.equals(expected)) {
             throw new ExchangeException(
                     peer, "rank " + peer + " is out of step: expected " + expected + ", received " + head);

@@ -11,21 +11,15 @@ import java.util.zip.CRC32C;
  */
 final class FrameWriter {
 
-    /** The type of a frame that carries floats with their checksum. */
+    /** The type of a frame that carries floats. */
     static final byte DATA = 64;
-
-    /**
-     * The type of a frame that carries floats within a machine: as in memory that ranks share, only a broken machine
-     * could change them, so its checksum is that of no bytes.
-     */
-    static final byte BARE = 65;
 
     /** Bytes staged at a time in each direction. */
     static final int STAGED = 256 << 10;
 
     /**
-     * Bytes written at a time from where they lie. 2 ranks on 2 cores summed 1 MB by halves in 178 to 317 us with
-     * pieces and calls of this size, and in 351 with pieces of a quarter of it (docs/decisions/0052).
+     * Bytes written at a time from where they lie. 2 ranks on 2 cores summed 1 MB by halves in 233 us with pieces and
+     * calls of this size, and in 392 with pieces of a quarter of it (docs/decisions/0054-large-calls-over-tcp.md).
      */
     private static final int MOST_STRAIGHT = 512 << 10;
 
@@ -36,7 +30,6 @@ final class FrameWriter {
     static final int LEAST_STRAIGHT = 4 << 10;
 
     private final int epoch;
-    private final byte type;
     private final ByteBuffer out = Frame.buffer(STAGED);
     private final ByteBuffer tail = Frame.buffer(Frame.TAIL);
 
@@ -55,10 +48,8 @@ final class FrameWriter {
     private boolean tailPending;
     private long sequence;
 
-    /** {@code type} is {@link #DATA} or {@link #BARE}. */
-    FrameWriter(int epoch, byte type) {
+    FrameWriter(int epoch) {
         this.epoch = epoch;
-        this.type = type;
         out.limit(0);
         tail.limit(0);
     }
@@ -114,7 +105,7 @@ final class FrameWriter {
         }
         int count = Math.min(frameTo - at, MOST_STRAIGHT / Float.BYTES);
         ByteBuffer floats = data.bytes(at * Float.BYTES, count * Float.BYTES);
-        guard(floats.duplicate());
+        crc.update(floats.duplicate());
         segment[1] = floats;
         at += count;
         if (at == frameTo) {
@@ -126,15 +117,9 @@ final class FrameWriter {
         }
     }
 
-    private void guard(ByteBuffer floats) {
-        if (type == DATA) {
-            crc.update(floats);
-        }
-    }
-
     private void putHead() {
         boolean last = frameTo == to;
-        new Frame(type, last, epoch, sequence++, tag, at - start, (frameTo - at) * Float.BYTES).write(out);
+        new Frame(DATA, last, epoch, sequence++, tag, at - start, (frameTo - at) * Float.BYTES).write(out);
         headPending = false;
     }
 
@@ -161,7 +146,7 @@ final class FrameWriter {
             int from = out.position();
             out.asFloatBuffer().put(0, data.view(), at, count);
             out.position(from + count * Float.BYTES);
-            guard(out.duplicate().flip().position(from));
+            crc.update(out.duplicate().flip().position(from));
             at += count;
         }
         if (at < frameTo || out.remaining() < Frame.TAIL) {

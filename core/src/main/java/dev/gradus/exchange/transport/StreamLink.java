@@ -4,14 +4,14 @@ import dev.gradus.exchange.ExchangeException;
 import dev.gradus.metrics.Traffic;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 
 /**
  * A link over a connection that has been opened and greeted already, be it TCP, TLS or a Unix domain socket. A message
- * is one frame or several, each a {@link Frame head}, floats and a checksum, which is that of nothing where bytes do not
- * leave the machine. What lies in arrays, and what is short, is staged in an off-heap buffer for each direction and
- * costs one system call on each side; long messages of memory outside the heap are written from there and read to
- * there.
+ * is one frame or several, each a {@link Frame head}, floats and a checksum. What lies in arrays, and what is short, is
+ * staged in an off-heap buffer for each direction and costs one system call on each side; long messages of memory
+ * outside the heap are written from there and read to there.
  */
 public final class StreamLink implements Link {
 
@@ -29,10 +29,18 @@ public final class StreamLink implements Link {
     public StreamLink(int peer, int epoch, Wire wire) throws IOException {
         this.peer = peer;
         this.wire = wire;
-        this.onThisMachine = !wire.leavesMachine();
-        this.writer = new FrameWriter(epoch, onThisMachine ? FrameWriter.BARE : FrameWriter.DATA);
+        this.writer = new FrameWriter(epoch);
         this.reader = new FrameReader(peer, epoch);
         this.overNetwork = wire.channel().getRemoteAddress() instanceof InetSocketAddress;
+        this.onThisMachine = isLocal(wire);
+    }
+
+    private static boolean isLocal(Wire wire) throws IOException {
+        SocketAddress remote = wire.channel().getRemoteAddress();
+        return !(remote instanceof InetSocketAddress there)
+                || there.getAddress().isLoopbackAddress()
+                || (wire.channel().getLocalAddress() instanceof InetSocketAddress here
+                        && here.getAddress().equals(there.getAddress()));
     }
 
     @Override

@@ -1,8 +1,6 @@
 package dev.gradus.exchange.transport;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -48,15 +46,6 @@ public interface Wire extends AutoCloseable {
 
     /** The connection below, which does not block. */
     SocketChannel channel();
-
-    /** Whether bytes leave the memory of this machine, so that something may change them on their way. */
-    default boolean leavesMachine() throws IOException {
-        SocketAddress remote = channel().getRemoteAddress();
-        return remote instanceof InetSocketAddress there
-                && !there.getAddress().isLoopbackAddress()
-                && !(channel().getLocalAddress() instanceof InetSocketAddress here
-                        && here.getAddress().equals(there.getAddress()));
-    }
 
     @Override
     void close();

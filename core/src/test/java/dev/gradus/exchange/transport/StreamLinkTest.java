@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gradus.exchange.DistantWire;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.exchange.RankGroup;
 import java.nio.ByteBuffer;
@@ -46,47 +45,6 @@ class StreamLinkTest implements LinkContract {
                     .isThrownBy(() -> receive(message))
                     .withMessageMatching("(rank 0 sent nonsense|message of rank 0 is damaged): .*")
                     .returns(0, ExchangeException::peer);
-        }
-    }
-
-    @Test
-    void floatsThatStayWithinTheMachineHaveTheChecksumOfNothing() throws Exception {
-        byte[] distant = message();
-
-        byte[] near = message(near(1), Floats.of(new float[] {1, 2, 3}), BYTES_OF_THREE_FLOATS);
-
-        assertThat(near[5]).isEqualTo(FrameWriter.BARE);
-        assertThat(near).endsWith(0, 0, 0, 0);
-        assertThat(distant[5]).isEqualTo(FrameWriter.DATA);
-        assertThat(Arrays.copyOfRange(distant, distant.length - Frame.TAIL, distant.length))
-                .isNotEqualTo(new byte[Frame.TAIL]);
-    }
-
-    @Test
-    void theSenderSaysWhetherThereIsAChecksum() throws Exception {
-        float[] fromNear = new float[3];
-        float[] fromDistant = new float[3];
-
-        receive(message(near(1), Floats.of(new float[] {1, 2, 3}), BYTES_OF_THREE_FLOATS), Floats.of(fromNear));
-        receive(near(0), message(), Floats.of(fromDistant));
-
-        assertThat(fromNear).containsExactly(1, 2, 3);
-        assertThat(fromDistant).containsExactly(1, 2, 3);
-    }
-
-    @Test
-    void aHeadOrTailThatChangedIsRefusedWithinTheMachineToo() throws Exception {
-        byte[] whole = message(near(1), Floats.of(new float[] {1, 2, 3}), BYTES_OF_THREE_FLOATS);
-        for (int at = 0; at < whole.length; at++) {
-            byte[] message = whole.clone();
-            message[at] ^= 1;
-
-            if (at < Frame.HEAD || at >= whole.length - Frame.TAIL) {
-                assertThatExceptionOfType(ExchangeException.class)
-                        .as("byte %d", at)
-                        .isThrownBy(() -> receive(near(0), message, Floats.of(new float[3])))
-                        .withMessageMatching("(rank 0 sent nonsense|message of rank 0 is damaged): .*");
-            }
         }
     }
 
@@ -247,22 +205,8 @@ class StreamLinkTest implements LinkContract {
         }
     }
 
-    /** What makes a link of one end of a connection. */
-    private interface Maker {
-        StreamLink link(SocketChannel end) throws Exception;
-    }
-
-    /** To a peer that bytes do not leave the machine for. */
-    private static Maker near(int peer) {
-        return end -> new StreamLink(peer, EPOCH, new PlainWire(end));
-    }
-
-    private static Maker distant(int peer) {
-        return end -> new StreamLink(peer, EPOCH, new DistantWire(new PlainWire(end)));
-    }
-
     private static StreamLink link(int peer, SocketChannel end) throws Exception {
-        return distant(peer).link(end);
+        return new StreamLink(peer, EPOCH, new PlainWire(end));
     }
 
     /** The bytes of message 0 with tag 9 and the floats 1, 2, 3. */
@@ -275,12 +219,8 @@ class StreamLinkTest implements LinkContract {
     }
 
     private static byte[] message(Floats floats, long length) throws Exception {
-        return message(distant(1), floats, length);
-    }
-
-    private static byte[] message(Maker sender, Floats floats, long length) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
-        try (StreamLink link = sender.link(ends[0]);
+        try (StreamLink link = link(1, ends[0]);
                 SocketChannel wire = ends[1]) {
             wire.configureBlocking(false);
             link.send(9, floats, 0, floats.length());
@@ -302,13 +242,9 @@ class StreamLinkTest implements LinkContract {
     }
 
     private static void receive(byte[] bytes, Floats into) throws Exception {
-        receive(distant(0), bytes, into);
-    }
-
-    private static void receive(Maker receiver, byte[] bytes, Floats into) throws Exception {
         SocketChannel[] ends = RankGroup.connection();
         try (SocketChannel wire = ends[0];
-                StreamLink link = receiver.link(ends[1])) {
+                StreamLink link = link(0, ends[1])) {
             wire.configureBlocking(false);
             ByteBuffer rest = ByteBuffer.wrap(bytes);
             link.expect(9, into, 0, into.length());

@@ -17,7 +17,6 @@ class LinkFuzz {
     static Stream<byte[]> seeds() {
         return Stream.of(
                 HostileBytes.scripted(64, new byte[Float.BYTES * FLOATS]),
-                HostileBytes.scripted(65, new byte[Float.BYTES * FLOATS]),
                 HostileBytes.scripted(64, new byte[11]),
                 HostileBytes.scripted(8, new byte[0]),
                 new byte[] {0, 3, 'G', 'R', 'D'});
