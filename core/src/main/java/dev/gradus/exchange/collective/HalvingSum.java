@@ -5,10 +5,10 @@ import dev.gradus.exchange.transport.Floats;
 import dev.gradus.exchange.transport.Mesh;
 
 /**
- * Sums a long range <em>block</em> by block: in round {@code k} every rank and the one whose
- * number differs in bit {@code k} share what they both have sums of, each sends the other its half and adds what comes
- * to the half that it keeps (reduce-scatter); then the same partners, in reverse order, send each other what they have
- * the sums of (all-gather).
+ * Sums a long range <em>block</em> by block: in round {@code k} every rank and the one whose number differs in bit
+ * {@code k} share what they both have sums of, each sends the other its half and adds what comes to the half that it
+ * keeps (reduce-scatter); then the same partners, in reverse order, send each other what they have the sums of
+ * (all-gather).
  *
  * <p>A rank sends {@code 2 (n - 1) / n} times the range, the least that any algorithm can do, in {@code 2 log2(n)}
  * rounds, each with one partner only: where ranks outnumber cores, a rank that has its turn finds work of several
