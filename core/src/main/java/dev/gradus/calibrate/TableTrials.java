@@ -43,9 +43,9 @@ final class TableTrials {
     /** What one rank takes for a block that it learns from where its tables lie. */
     Cost block(double time) throws RunFailedException {
         Job local = Trials.apart(trials.job());
-        double pilot = trials.run(Trials.put(local, EVERY, 1L), 1, 2).secondsPerStep();
+        double pilot = trials.alone(Trials.put(local, EVERY, 1L), 2).secondsPerStep();
         long every = Math.min(100_000, (long) Math.max(1, time / 2 / pilot));
-        Trial trial = trials.run(Trials.put(local, EVERY, every), 1, 2);
+        Trial trial = trials.alone(Trials.put(local, EVERY, every), 2);
         samplesPerBlock = trial.samplesPerStep() / every;
         return new Cost(0, trial.secondsPerStep() / every, BLOCK_ERROR);
     }
