@@ -113,12 +113,12 @@ public final class ForecastReport {
         }
         Cost sums = answer.machine().sums();
         String bandwidth = sums.each() > 0 ? " and " + Figures.bytes(1 / sums.each()) + "/s" : "";
-        return "measured here: " + Figures.fixed(1e9 * work.compute().each() / work.samplesPerUnit(), 1)
-                + " ns for each of the "
+        return "measured here: " + Figures.shortTime(work.compute().each() / work.samplesPerUnit())
+                + " for each of the "
                 + question.unit() + ", serial "
-                + Figures.fixed(1e6 * work.compute().fixed(), 1) + " us a step; two ranks compute "
+                + Figures.shortTime(work.compute().fixed()) + " a step; two ranks compute "
                 + Figures.fixed(answer.machine().slowdown(2), 2) + " times as long as one; a sum of two takes "
-                + Figures.fixed(1e6 * sums.fixed(), 1) + " us" + bandwidth;
+                + Figures.shortTime(sums.fixed()) + bandwidth;
     }
 
     private Map<String, Object> toMap(Answer answer, Forecast.Point point) {
@@ -204,11 +204,10 @@ public final class ForecastReport {
         for (Forecast.Point point : answer.forecast().doublings()) {
             List<String> cells = new ArrayList<>(List.of(
                     Integer.toString(point.ranks()),
-                    Figures.fixed(point.speedup(), 2)
+                    Figures.times(point.speedup())
                             + (point.ranks() == 1
                                     ? ""
-                                    : " (" + Figures.fixed(point.low(), 2) + "-" + Figures.fixed(point.high(), 2)
-                                            + ")"),
+                                    : " (" + Figures.times(point.low()) + "-" + Figures.times(point.high()) + ")"),
                     Figures.fixed(100 * point.efficiency(), 0) + " %",
                     Figures.seconds(point.seconds(question.samples())),
                     Figures.count(point.samplesPerSecond())));
