@@ -105,7 +105,7 @@ public final class Calibration {
                     subjects.add(
                             rows
                                     ? gradients(size, known, machine, paired ? pairs : null)
-                                    : tables.summed(steps, machine));
+                                    : summed(tables, strategies, size, steps, machine));
                 case "local" -> subjects.add(rows ? averages(size, known, machine) : tables.averaged(block, machine));
                 case Kinds.SERVER -> {}
                 default -> subjects.add(racing(strategy, known, block, machine, tables));
@@ -119,10 +119,13 @@ public final class Calibration {
         return new Findings(size.samples(), subjects, serverSpeed, notes, seconds);
     }
 
-    /** Runs of two ranks, or of servers, that come after those which show how ranks slow each other. */
+    /**
+     * Runs of two ranks, or of servers, that come after those which show how ranks slow each other; a pair of runs on
+     * one rank and on two counts as one.
+     */
     private int later(List<String> strategies) {
         int served = strategies.contains(Kinds.SERVER) ? 1 : 0;
-        int summed = !rows && strategies.contains(Kinds.ALLREDUCE) ? 2 : 0;
+        int summed = !rows && strategies.contains(Kinds.ALLREDUCE) ? 3 : 0;
         int averaged = !rows && strategies.contains("local") ? 2 : 0;
         return served + summed + averaged;
     }
@@ -187,6 +190,16 @@ public final class Calibration {
             double alone = trials.run(few, 1, 1).computeSecondsPerStep();
             return trials.run(many, 2, 1).computeSecondsPerStep() / alone;
         };
+    }
+
+    private Findings.Subject summed(
+            TableTrials tables, List<String> strategies, JobSize size, Steps steps, Machine machine)
+            throws RunFailedException {
+        List<String> others = strategies.stream()
+                .filter(name -> !name.equals(Kinds.ALLREDUCE))
+                .toList();
+        budget.owe(1 + later(others));
+        return tables.summed(steps, stepsOfJob(size, steps), machine, budget);
     }
 
     private double stepsOfJob(JobSize size, Steps steps) {

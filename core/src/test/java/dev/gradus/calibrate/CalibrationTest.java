@@ -109,6 +109,18 @@ class CalibrationTest {
     }
 
     @Test
+    void ranksAreComparedWithOneThatWasStartedAsTheyWere() {
+        // Where all is compiled one rank takes 10 for 8 units; started as the two are, it takes 15.
+        Cost anchored = StepPairs.anchored(new Cost(2, 1), 8, 15);
+
+        assertThat(anchored.seconds(8)).isCloseTo(15, within(1e-12));
+        assertThat(anchored.fixed()).isCloseTo(3, within(1e-12));
+        // Each of the two takes 9 for half: both are 15 / 9 as fast as the one, not 10 / 9.
+        assertThat(TableTrials.withUpdates(anchored, 9, 8).seconds(4)).isCloseTo(9, within(1e-12));
+        assertThat(TableTrials.withUpdates(anchored, 9, 8).seconds(8)).isCloseTo(15, within(1e-12));
+    }
+
+    @Test
     void anotherStrategyDropsTheKeysOfTheJobsOwn() {
         Job local = job("strategy", "local", "strategy.every", 7L);
 
