@@ -33,7 +33,7 @@ JOBS = {
     "logistic-local": ("logistic.yaml", "local", ["epochs=200", "evaluate.every=0"]),
     "cnn": ("cnn.yaml", "allreduce", ["steps=100", "data.rows=8000", "data.test=0.02"]),
     "cnn-local": ("cnn.yaml", "local", ["steps=2", "strategy.every=20", "data.rows=8000", "data.test=0.02"]),
-    "cbow": ("cbow.yaml", "allreduce", ["epochs=1", "data.words=200000", "data.block=1000"]),
+    "cbow": ("cbow.yaml", "allreduce", ["epochs=3", "data.words=200000", "data.block=1000"]),
     "cbow-local": ("cbow.yaml", "local", ["epochs=1", "data.words=200000", "data.block=1000", "strategy.every=10"]),
     "cbow-hogwild": ("cbow.yaml", "hogwild", ["epochs=1", "data.words=200000", "data.block=1000"]),
     "criteo": ("criteo.yaml", "allreduce", ["epochs=1", "evaluate.steps=0"]),

@@ -81,6 +81,11 @@ final class StepPairs {
         return median(twos, this::compute);
     }
 
+    /** What of a step of two ranks is waiting for the other, in seconds, where messages take next to no time. */
+    double waiting() {
+        return median(twos, trial -> trial.waitSecondsPerStep() * seconds(trial) / trial.secondsPerStep());
+    }
+
     /** The line of a step's cost, stretched to what a whole step of one rank took. */
     Cost anchored(Cost cost, int units) {
         return anchored(cost, units, alone());

@@ -76,13 +76,25 @@ final class TableTrials {
         int meetings = (int) Math.max(1, Math.round(first.messagesPerStep()));
         double bytes = first.bytesPerStep() * Math.pow((double) units / all, growth);
         Cost sums = Cost.fit(new double[] {first.bytesPerStep(), second.bytesPerStep()}, new double[] {
-            Math.max(LEAST_SECONDS, pairs.together() - pairs.computing()), second.exchangeSecondsPerStep()
+            Math.max(LEAST_SECONDS, pairs.together() - pairs.computing() - pairs.waiting()),
+            Math.max(LEAST_SECONDS, second.exchangeSecondsPerStep() - second.waitSecondsPerStep())
         });
         Cost perMeeting = new Cost(sums.fixed() / meetings, sums.each(), Math.max(SUM_ERROR, pairs.spread()));
         Cost cost = withUpdates(pairs.anchored(steps.cost(), all), pairs.computing() / machine.slowdown(TWO), all);
         Sum sum = new Sum(bytes, growth, 0, meetings);
         Work work = new Work(Kinds.ALLREDUCE, units, false, 1, cost, steps.samplesPerUnit(), List.of(sum));
-        return new Findings.Subject(work, linked(machine, perMeeting), false);
+        return new Findings.Subject(
+                work, linked(machine, perMeeting, unevenness(pairs.waiting(), pairs.computing())), false);
+    }
+
+    /**
+     * How uneven ranks are if each of two that compute for so long waits so long for the other, in the mean: half of
+     * the time a rank is slower than that, half of the time faster. Blocks of text take unequal time, and ranks over a
+     * network wait for the slower as ranks of this machine do.
+     */
+    static Jitter unevenness(double waiting, double computing) {
+        double part = Math.min(1, TWO * waiting / Math.max(LEAST_SECONDS, computing));
+        return Jitter.of(new double[] {1 - part, 1 + part});
     }
 
     private StepPairs pairs(Job summing, long steps, double ofJob, Budget budget) throws RunFailedException {
@@ -107,9 +119,8 @@ final class TableTrials {
         return Double.isNaN(growth) ? 0 : Math.max(0, Math.min(1, growth));
     }
 
-    /** What ranks wait for each other is part of what their exchange took, so there is no jitter beside it. */
-    private static Machine linked(Machine machine, Cost sums) {
-        return new Machine(machine.cores(), machine.slowdowns(), sums, Jitter.none(), machine.busy());
+    private static Machine linked(Machine machine, Cost sums, Jitter jitter) {
+        return new Machine(machine.cores(), machine.slowdowns(), sums, jitter, machine.busy());
     }
 
     /**
@@ -138,6 +149,7 @@ final class TableTrials {
                 machine.sums().fixed(), trial.exchangeSecondsPerStep() / Math.max(1, trial.bytesPerStep()), SUM_ERROR);
         Sum sum = new Sum(bytes, 0, 0, (int) Math.max(1, Math.round(trial.messagesPerStep())));
         Work work = new Work("local", 1, true, every, block, samplesPerBlock, List.of(sum));
-        return new Findings.Subject(work, linked(machine, sums), false);
+        // What ranks wait for each other is part of what their exchange took, so there is no jitter beside it.
+        return new Findings.Subject(work, linked(machine, sums, Jitter.none()), false);
     }
 }
