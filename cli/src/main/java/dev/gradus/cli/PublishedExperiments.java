@@ -54,7 +54,7 @@ final class PublishedExperiments {
                 List.of(),
                 MACHINE
                         + ". A step takes 0.1 ms here, so that a delay of a few microseconds in a sum already shows; and"
-                        + " 8 epochs take 0.1 s, in which compilers still run, so the same for 200 epochs stands below.");
+                        + " 8 epochs take 0.1 s, in which compilers still run, so the last rows have the same for 200 epochs.");
     }
 
     private static Experiment cnn() {
@@ -145,7 +145,9 @@ final class PublishedExperiments {
                 List.of(Variant.of("hogwild, 1 thread", "ranks=1"), Variant.of("hogwild, 2 threads", "ranks=2")),
                 List.of(),
                 List.of("france", "tokyo", "krona"),
-                MACHINE + "; another text. On real text: docs/word2vec.md.");
+                MACHINE + "; another text. On real text: docs/word2vec.md. Threads that share tables send each other cache"
+                        + " lines, and how fast cores do that changes with the hour on a virtual machine"
+                        + " (docs/measuring.md): two threads were seen at 0.6 to 1.2 times the speed of one here.");
     }
 
     private static Experiment criteo() {
