@@ -6,7 +6,7 @@ spread is over rounds. Nothing else should run on the machine; what did is told 
 
     python3 benchmarks/side-by-side/forecast.py [--cases logistic:threads,cnn:processes] [--rounds 3] [--ranks 2]
     python3 benchmarks/side-by-side/forecast.py --list
-    python3 benchmarks/side-by-side/forecast.py --cases cnn:processes --namespaces 1gbit --latency 60us   # needs root
+    python3 benchmarks/side-by-side/forecast.py --cases cnn:processes --namespaces 1gbit   # needs root
 
 With --namespaces two ranks talk over a pair of network namespaces whose link is limited by tbf to that speed.
 """
@@ -116,6 +116,37 @@ def namespaces(rate):
              "latency", "50ms"])
 
 
+ANSWERING = """
+import socket
+server = socket.create_server(("10.77.0.1", 17600))
+print("ready", flush=True)
+peer, _ = server.accept()
+peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+while peer.recv(100):
+    peer.send(b"x" * 100)
+"""
+ASKING = """
+import socket, time
+peer = socket.create_connection(("10.77.0.1", 17600))
+peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+times = []
+for _ in range(2000):
+    start = time.perf_counter()
+    peer.send(b"x" * 100)
+    peer.recv(100)
+    times.append(time.perf_counter() - start)
+print(sorted(times)[len(times) // 2])
+"""
+
+
+def one_way():
+    """Seconds of 100 bytes between the namespaces: half of the median round trip over TCP, without anything of ours."""
+    inside = ["ip", "netns", "exec"]
+    with subprocess.Popen([*inside, "gradus-a", sys.executable, "-c", ANSWERING], stdout=subprocess.PIPE) as answering:
+        answering.stdout.readline()
+        return float(output([*inside, "gradus-b", sys.executable, "-c", ASKING])) / 2
+
+
 def apart(job, ranks, options, folder):
     """Seconds of a run whose ranks join from two namespaces; rank 0 shares the launcher's."""
     secret = pathlib.Path(folder).parent / "secret"
@@ -163,7 +194,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--seconds", type=int, default=45, help="most seconds of a calibration")
     parser.add_argument("--namespaces", metavar="RATE", help="like 1gbit or 100mbit")
-    parser.add_argument("--latency", default="60us")
+    parser.add_argument("--latency", help="of the namespaces (default: half of a round trip that is measured before)")
     parser.add_argument("--keep", metavar="FOLDER", help="where to leave the runs and forecasts")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
@@ -172,6 +203,8 @@ def main():
         return
     if options.namespaces:
         namespaces(options.namespaces)
+        options.latency = options.latency or f"{1e6 * one_way():.0f}us"
+        print(f"{options.namespaces}, one way {options.latency}")
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.ranks} ranks, {options.rounds} rounds")
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="gradus-forecast-")).absolute()
     folder.mkdir(parents=True, exist_ok=True)
