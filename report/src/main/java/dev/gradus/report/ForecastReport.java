@@ -51,7 +51,15 @@ public final class ForecastReport {
     public ForecastReport(Question question, List<Answer> answers, List<String> notes) {
         this.question = question;
         this.answers = List.copyOf(answers);
-        this.notes = List.copyOf(notes);
+        this.notes = new ArrayList<>(notes);
+        List<String> apart = answers.stream()
+                .map(answer -> answer.forecast().strategy())
+                .filter(strategy -> !strategy.equals("allreduce"))
+                .toList();
+        if (!apart.isEmpty()) {
+            this.notes.add("samples per second alone are forecast: with " + String.join(", ", apart)
+                    + " the same loss may take more samples, the more ranks the more so; race measures that");
+        }
     }
 
     /** The result as it stands in {@code advise.json} and after {@code --json}. */
@@ -242,7 +250,7 @@ public final class ForecastReport {
 
     /** What to know of the calibration. */
     public List<String> notes() {
-        return notes;
+        return List.copyOf(notes);
     }
 
     /** Writes {@code advise.json} and {@code advise.md}. */
