@@ -145,7 +145,8 @@ final class PublishedExperiments {
                 List.of(Variant.of("hogwild, 1 thread", "ranks=1"), Variant.of("hogwild, 2 threads", "ranks=2")),
                 List.of(),
                 List.of("france", "tokyo", "krona"),
-                MACHINE + "; another text. On real text: docs/word2vec.md. Threads that share tables send each other cache"
+                MACHINE
+                        + "; another text. On real text: docs/word2vec.md. Threads that share tables send each other cache"
                         + " lines, and how fast cores do that changes with the hour on a virtual machine"
                         + " (docs/measuring.md): two threads were seen at 0.6 to 1.2 times the speed of one here.");
     }
