@@ -2,11 +2,11 @@
 """How far forecasts of `advise` lie from runs: for each case a calibration, then runs on 1 and N ranks in turns.
 
 The error is the forecast speedup over the measured one, minus 1. Measured is the median over the runs of a round; the
-spread is over rounds. Nothing else should run on the machine.
+spread is over rounds. Nothing else should run on the machine; what did is told by the cores that it used.
 
     python3 benchmarks/side-by-side/forecast.py [--cases logistic:threads,cnn:processes] [--rounds 3] [--ranks 2]
     python3 benchmarks/side-by-side/forecast.py --list
-    python3 benchmarks/side-by-side/forecast.py --cases cnn:processes --namespaces 1gbit --latency 60us   # needs root
+    python3 benchmarks/side-by-side/forecast.py --cases cnn:processes --namespaces 1gbit   # needs root
 
 With --namespaces two ranks talk over a pair of network namespaces whose link is limited by tbf to that speed.
 """
@@ -14,11 +14,13 @@ import argparse
 import json
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 from children import output
 
@@ -31,7 +33,7 @@ JOBS = {
     "logistic-local": ("logistic.yaml", "local", ["epochs=200", "evaluate.every=0"]),
     "cnn": ("cnn.yaml", "allreduce", ["steps=100", "data.rows=8000", "data.test=0.02"]),
     "cnn-local": ("cnn.yaml", "local", ["steps=2", "strategy.every=20", "data.rows=8000", "data.test=0.02"]),
-    "cbow": ("cbow.yaml", "allreduce", ["epochs=1", "data.words=200000", "data.block=1000"]),
+    "cbow": ("cbow.yaml", "allreduce", ["epochs=3", "data.words=200000", "data.block=1000"]),
     "cbow-local": ("cbow.yaml", "local", ["epochs=1", "data.words=200000", "data.block=1000", "strategy.every=10"]),
     "cbow-hogwild": ("cbow.yaml", "hogwild", ["epochs=1", "data.words=200000", "data.block=1000"]),
     "criteo": ("criteo.yaml", "allreduce", ["epochs=1", "evaluate.steps=0"]),
@@ -66,8 +68,37 @@ def measured(job, launch, options, folder):
     return many["speedup"], f"{one['samplesPerSecond']:,.0f} and {many['samplesPerSecond']:,.0f}/s"
 
 
+class Others:
+    """Cores that something else used meanwhile: what /proc/stat counts as busy or stolen, less what children used."""
+
+    def __init__(self):
+        self.before = self.now()
+
+    @staticmethod
+    def now():
+        with open("/proc/stat") as stat:
+            user, nice, system, _, _, irq, soft, steal = map(int, stat.readline().split()[1:9])
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        ticks = os.sysconf("SC_CLK_TCK")
+        return (user + nice + system + irq + soft + steal) / ticks, children.ru_utime + children.ru_stime, time.time()
+
+    def cores(self):
+        busy, own, seconds = (after - before for after, before in zip(self.now(), self.before))
+        return max(0.0, busy - own) / seconds
+
+
 def run(command):
     subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def burst(rate):
+    """Bytes that tbf lets through at once: about a millisecond of the link, so that it is as slow as it is called.
+
+    256 kB, of which a link of 100 Mbit/s would have 20 ms, let 1.26 MB pass at 117 Mbit/s after a pause.
+    """
+    bits = {"kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
+    unit = next(unit for unit in bits if rate.endswith(unit))
+    return max(16_000, int(float(rate[:-len(unit)]) * bits[unit] / 8 / 1000))
 
 
 def namespaces(rate):
@@ -81,8 +112,39 @@ def namespaces(rate):
         run([*inside, "ip", "addr", "add", address, "dev", device])
         run([*inside, "ip", "link", "set", device, "up"])
         run([*inside, "ip", "link", "set", "lo", "up"])
-        run([*inside, "tc", "qdisc", "add", "dev", device, "root", "tbf", "rate", rate, "burst", "256kb",
+        run([*inside, "tc", "qdisc", "add", "dev", device, "root", "tbf", "rate", rate, "burst", str(burst(rate)),
              "latency", "50ms"])
+
+
+ANSWERING = """
+import socket
+server = socket.create_server(("10.77.0.1", 17600))
+print("ready", flush=True)
+peer, _ = server.accept()
+peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+while peer.recv(100):
+    peer.send(b"x" * 100)
+"""
+ASKING = """
+import socket, time
+peer = socket.create_connection(("10.77.0.1", 17600))
+peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+times = []
+for _ in range(2000):
+    start = time.perf_counter()
+    peer.send(b"x" * 100)
+    peer.recv(100)
+    times.append(time.perf_counter() - start)
+print(sorted(times)[len(times) // 2])
+"""
+
+
+def one_way():
+    """Seconds of 100 bytes between the namespaces: half of the median round trip over TCP, without anything of ours."""
+    inside = ["ip", "netns", "exec"]
+    with subprocess.Popen([*inside, "gradus-a", sys.executable, "-c", ANSWERING], stdout=subprocess.PIPE) as answering:
+        answering.stdout.readline()
+        return float(output([*inside, "gradus-b", sys.executable, "-c", ASKING])) / 2
 
 
 def apart(job, ranks, options, folder):
@@ -131,8 +193,9 @@ def main():
     parser.add_argument("--runs", type=int, default=3, help="runs of each number of ranks in a round")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--seconds", type=int, default=45, help="most seconds of a calibration")
-    parser.add_argument("--namespaces", metavar="RATE", help="1gbit or 100mbit")
-    parser.add_argument("--latency", default="60us")
+    parser.add_argument("--namespaces", metavar="RATE", help="like 1gbit or 100mbit")
+    parser.add_argument("--latency", help="of the namespaces (default: half of a round trip that is measured before)")
+    parser.add_argument("--keep", metavar="FOLDER", help="where to leave the runs and forecasts")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
@@ -140,24 +203,33 @@ def main():
         return
     if options.namespaces:
         namespaces(options.namespaces)
+        options.latency = options.latency or f"{1e6 * one_way():.0f}us"
+        print(f"{options.namespaces}, one way {options.latency}")
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.ranks} ranks, {options.rounds} rounds")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="gradus-forecast-"))
+    folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="gradus-forecast-")).absolute()
+    folder.mkdir(parents=True, exist_ok=True)
     try:
         for case in options.cases.split(","):
             job, launch = case.split(":")
             errors = []
             for turn in range(options.rounds):
+                others = Others()
                 row, answer = forecast(job, launch, options, folder / f"{job}-{launch}-{turn}-advise")
+                meanwhile = [others.cores()]
+                others = Others()
                 real, speeds = measured(job, launch, options, folder / f"{job}-{launch}-{turn}-scale")
+                meanwhile.append(others.cores())
                 errors.append(row["speedup"] / real - 1)
                 inside = row["speedupLow"] <= real <= row["speedupHigh"]
                 print(f"  {case}: forecast {row['speedup']:.2f} ({row['speedupLow']:.2f}-{row['speedupHigh']:.2f}), "
                       f"measured {real:.2f} ({speeds}), error {100 * errors[-1]:+.0f} %, {'in' if inside else 'outside'} the band, "
-                      f"calibrated {answer['calibrationSeconds']:.0f} s", flush=True)
+                      f"calibrated {answer['calibrationSeconds']:.0f} s, "
+                      f"others used {meanwhile[0]:.2f} cores during the calibration and {meanwhile[1]:.2f} during the runs", flush=True)
             print(f"{case}: median error {100 * statistics.median(errors):+.0f} % "
                   f"({100 * min(errors):+.0f} to {100 * max(errors):+.0f})", flush=True)
     finally:
-        shutil.rmtree(folder)
+        if not options.keep:
+            shutil.rmtree(folder)
         if options.namespaces:
             for name in ("gradus-a", "gradus-b"):
                 subprocess.run(["ip", "netns", "del", name], capture_output=True)

@@ -2,7 +2,9 @@
 """What recording costs: jobs with metrics.trace: true and false, interleaved.
 
 Runs jobs/logistic.yaml, whose steps of 0.1 ms are the worst case, and jobs/cnn.yaml on generated images, with both settings one
-after the other, round by round, and the order turned in every other round. Prints rows/s and the ratio on / off of the same round.
+after the other, round by round, and the order turned in every other round. Prints rows/s, CPU time a row, and the ratios with / without
+recording of the same round: their median and range, and their mean with twice its standard error. CPU time is what a process was given,
+so other programs hardly show in it; but a rank that waits for another uses CPU too, so on 2 ranks it says less than on 1.
 
     python3 benchmarks/side-by-side/recorder.py [--rounds 5] [--ranks 2] [--launch threads] [--jobs logistic,cnn]
 """
@@ -32,11 +34,18 @@ def speed(name, options, recording, out):
         command += ["--set", setting]
     run = json.loads(output(command))
     shutil.rmtree(out)
-    return run["samplesPerSecond"]
+    return run["samplesPerSecond"], run["cpuPercent"] / 100 * run["seconds"] / run["samples"]
 
 
 def spread(values, digits):
     return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
+
+
+def ratios(runs, figure):
+    """With / without of the same round, as a median with its range and a mean with twice its standard error."""
+    all_of = [on[figure] / off[figure] for on, off in zip(runs["true"], runs["false"])]
+    error = 2 * statistics.stdev(all_of) / len(all_of) ** 0.5 if len(all_of) > 1 else float("nan")
+    return f"{spread(all_of, 3)}, mean {statistics.mean(all_of):.3f} +- {error:.3f}"
 
 
 def main():
@@ -49,14 +58,15 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp())
     try:
         for name in options.jobs.split(","):
-            speeds = {"true": [], "false": []}
+            runs = {"true": [], "false": []}
             for turn in range(options.rounds):
                 for recording in ("true", "false") if turn % 2 == 0 else ("false", "true"):
-                    speeds[recording].append(speed(name, options, recording, folder / "run"))
-                print(f"{name}, round {turn + 1}: with / without {speeds['true'][-1] / speeds['false'][-1]:.3f}", file=sys.stderr)
-            ratios = [on / off for on, off in zip(speeds["true"], speeds["false"])]
-            print(f"{name}: rows/s with {spread(speeds['true'], 0)}, without {spread(speeds['false'], 0)}; "
-                  f"with / without {spread(ratios, 3)}", flush=True)
+                    runs[recording].append(speed(name, options, recording, folder / "run"))
+                on, off = runs["true"][-1], runs["false"][-1]
+                print(f"{name}, round {turn + 1}: with / without {on[0] / off[0]:.3f}, CPU {on[1] / off[1]:.3f}", file=sys.stderr)
+            with_, without = ([run[0] for run in runs[recording]] for recording in ("true", "false"))
+            print(f"{name}: rows/s with {spread(with_, 0)}, without {spread(without, 0)}; "
+                  f"with / without {ratios(runs, 0)}; CPU a row {ratios(runs, 1)}", flush=True)
     finally:
         shutil.rmtree(folder)
 

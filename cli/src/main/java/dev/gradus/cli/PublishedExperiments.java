@@ -41,10 +41,20 @@ final class PublishedExperiments {
                         Variant.of("2 processes", "ranks=2"),
                         Variant.of("4 processes", "ranks=4"),
                         Variant.of("1 thread", "ranks=1", "launch=threads"),
-                        Variant.of("2 threads", "ranks=2", "launch=threads")),
+                        Variant.of("2 threads", "ranks=2", "launch=threads"),
+                        Variant.of("1 process, 200 epochs", "ranks=1", "epochs=200", "evaluate.every=0"),
+                        Variant.of("2 processes, 200 epochs", "ranks=2", "epochs=200", "evaluate.every=0"),
+                        Variant.of(
+                                "2 threads, 200 epochs",
+                                "ranks=2",
+                                "launch=threads",
+                                "epochs=200",
+                                "evaluate.every=0")),
                 List.of(),
                 List.of(),
-                MACHINE + ". A step takes 0.1 ms here, so that a delay of a few microseconds in a sum already shows.");
+                MACHINE
+                        + ". A step takes 0.1 ms here, so that a delay of a few microseconds in a sum already shows; and"
+                        + " 8 epochs take 0.1 s, in which compilers still run, so the last rows have the same for 200 epochs.");
     }
 
     private static Experiment cnn() {
@@ -87,7 +97,9 @@ final class PublishedExperiments {
                         Variant.of("hogwild, 8 threads", "ranks=8", "launch=threads", "strategy=hogwild")),
                 List.of("epochs=4"),
                 List.of(),
-                MACHINE + ". More ranks than cores are here for their accuracy, not for their speed.");
+                MACHINE
+                        + ". More ranks than cores are here for their accuracy, not for their speed. Runs take fractions of"
+                        + " a second, so a range of speedups says more than its middle.");
     }
 
     private static Experiment cbow() {
@@ -133,7 +145,10 @@ final class PublishedExperiments {
                 List.of(Variant.of("hogwild, 1 thread", "ranks=1"), Variant.of("hogwild, 2 threads", "ranks=2")),
                 List.of(),
                 List.of("france", "tokyo", "krona"),
-                MACHINE + "; another text. On real text: docs/word2vec.md.");
+                MACHINE
+                        + "; another text. On real text: docs/word2vec.md. Threads that share tables send each other cache"
+                        + " lines, and how fast cores do that changes with the hour on a virtual machine"
+                        + " (docs/measuring.md): two threads were seen at 0.6 to 1.2 times the speed of one here.");
     }
 
     private static Experiment criteo() {

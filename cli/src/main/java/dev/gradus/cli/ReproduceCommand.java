@@ -1,12 +1,12 @@
 package dev.gradus.cli;
 
+import dev.gradus.calibrate.Load;
 import dev.gradus.json.Json;
 import dev.gradus.report.ExperimentsPage;
 import dev.gradus.report.Figures;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.RunFailedException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +25,9 @@ import picocli.CommandLine.Option;
         description = "Runs every published experiment, which takes minutes, and writes the page that sets what was"
                 + " published beside what came out here. Rounds are interleaved; the page shows the median.")
 final class ReproduceCommand implements Callable<Integer> {
+
+    /** Share of the cores that is not noise. */
+    private static final double BUSY = 0.1;
 
     @Option(names = "--quick", description = "Smaller sets and one round: a minute or two, and rougher figures.")
     private boolean quick;
@@ -58,7 +61,7 @@ final class ReproduceCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws JobFileException, RunFailedException, IOException {
+    public Integer call() throws JobFileException, RunFailedException, IOException, InterruptedException {
         int times = rounds == null ? (quick ? 1 : 3) : rounds;
         if (times < 1) {
             throw new JobFileException("--rounds " + times + ": expected 1 or more");
@@ -116,7 +119,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 + (only.isEmpty() ? "" : " --only " + String.join(",", only));
     }
 
-    private static List<String> machine(int times) throws IOException {
+    private static List<String> machine(int times) throws IOException, InterruptedException {
         String cpu = "unknown";
         Path info = Path.of("/proc/cpuinfo");
         if (Files.isReadable(info)) {
@@ -132,15 +135,14 @@ final class ReproduceCommand implements Callable<Integer> {
                 load(),
                 "Median of " + times + (times == 1 ? " run" : " interleaved runs")
                         + " each. Seconds are of training alone; start-up and evaluation are apart (docs/measuring.md).",
-                "*Speedup* is rows or words per second over the first row of its table. *Bytes a step* are sent by all ranks together; *exchange* is its exposed share of the time.");
+                "*Speedup* is rows or words per second over the first row of its table, in brackets of the slowest and of the fastest run over the same. *Bytes a step* are sent by all ranks together; *exchange* is its exposed share of the time.");
     }
 
     /** A page that was made while others computed says so itself. */
-    private static String load() {
-        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-        int cores = Runtime.getRuntime().availableProcessors();
-        return "Load average when it began: " + Figures.fixed(load, 1)
-                + (load > cores / 2.0
+    private static String load() throws InterruptedException {
+        double load = Load.ofOthers();
+        return "Others used " + Figures.fixed(100 * load, 0) + " % of the cores when it began"
+                + (load > BUSY
                         ? ". **The machine was busy**: times, and above all speedups, would be better on an idle one."
                         : ".");
     }

@@ -54,8 +54,8 @@ public final class Calibration {
     private final Kinds kinds;
     private final Trials trials;
     private final Job job;
-    private final long start = System.nanoTime();
     private final Duration most;
+    private final Budget budget;
     private final List<String> notes = new ArrayList<>();
     private final boolean rows;
     private final int units;
@@ -68,6 +68,7 @@ public final class Calibration {
         this.job = job;
         this.trials = new Trials(kinds, runner, job);
         this.most = most;
+        this.budget = new Budget(most, System::nanoTime);
         this.rows = kinds.data(job) instanceof RowKind;
         this.units = job.integer(JobKeys.VIRTUAL_SHARDS);
         this.longTrial = Math.min(LONG, MOST_SHARE * most.toMillis() / 1e3);
@@ -92,7 +93,10 @@ public final class Calibration {
         StepPairs pairs = new StepPairs(
                 trials, Trials.by(job, Kinds.ALLREDUCE), wholeSteps(size, steps), stepsOfJob(size, steps));
         boolean paired = rows && units > 1 && Runtime.getRuntime().availableProcessors() > 1;
-        Machine machine = paired ? machine(size, steps, pairs, busy) : machine(size, steps, block, busy);
+        budget.owe(later(strategies));
+        boolean linked = rows || strategies.contains("local");
+        Machine machine =
+                paired ? machine(size, steps, pairs, busy) : machine(linked ? size : null, steps, block, busy);
         Steps known = paired ? steps.with(pairs.anchored(steps.cost(), units)) : steps;
         List<Findings.Subject> subjects = new ArrayList<>();
         for (String strategy : strategies) {
@@ -101,18 +105,29 @@ public final class Calibration {
                     subjects.add(
                             rows
                                     ? gradients(size, known, machine, paired ? pairs : null)
-                                    : tables.summed(steps, machine));
+                                    : summed(tables, strategies, size, steps, machine));
                 case "local" -> subjects.add(rows ? averages(size, known, machine) : tables.averaged(block, machine));
                 case Kinds.SERVER -> {}
                 default -> subjects.add(racing(strategy, known, block, machine, tables));
             }
         }
         double serverSpeed = strategies.contains(Kinds.SERVER) ? serverSpeed(steps, block) : Double.NaN;
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = budget.elapsed();
         if (seconds > MUCH_LONGER * most.toSeconds()) {
             notes.add("the calibration took " + Math.round(seconds) + " s: what must be measured takes that long here");
         }
         return new Findings(size.samples(), subjects, serverSpeed, notes, seconds);
+    }
+
+    /**
+     * Runs of two ranks, or of servers, that come after those which show how ranks slow each other; a pair of runs on
+     * one rank and on two counts as one.
+     */
+    private int later(List<String> strategies) {
+        int served = strategies.contains(Kinds.SERVER) ? 1 : 0;
+        int summed = !rows && strategies.contains(Kinds.ALLREDUCE) ? 3 : 0;
+        int averaged = !rows && strategies.contains("local") ? 2 : 0;
+        return served + summed + averaged;
     }
 
     /** What steps of one rank cost by units, and how single ones of about half of them vary. */
@@ -157,11 +172,6 @@ public final class Calibration {
         return (long) Math.max(1, Math.min(10_000_000, seconds / each));
     }
 
-    /** Whether there is time left for a trial of about so many seconds. */
-    private boolean more(double seconds) {
-        return (System.nanoTime() - start) / 1e9 + seconds < most.toMillis() / 1e3;
-    }
-
     /** One turn of one rank and of two that do not exchange: how many times as long the two compute. */
     private interface Pair {
 
@@ -180,6 +190,16 @@ public final class Calibration {
             double alone = trials.run(few, 1, 1).computeSecondsPerStep();
             return trials.run(many, 2, 1).computeSecondsPerStep() / alone;
         };
+    }
+
+    private Findings.Subject summed(
+            TableTrials tables, List<String> strategies, JobSize size, Steps steps, Machine machine)
+            throws RunFailedException {
+        List<String> others = strategies.stream()
+                .filter(name -> !name.equals(Kinds.ALLREDUCE))
+                .toList();
+        budget.owe(1 + later(others));
+        return tables.summed(steps, stepsOfJob(size, steps), machine, budget);
     }
 
     private double stepsOfJob(JobSize size, Steps steps) {
@@ -201,7 +221,7 @@ public final class Calibration {
         pairs.run();
         double took = (System.nanoTime() - before) / 1e9;
         Cost sums = links(size);
-        while (pairs.count() < MOST_PAIRS && more(1.2 * took)) {
+        while (pairs.count() < MOST_PAIRS && budget.more(1.2 * took)) {
             pairs.run();
         }
         if (pairs.count() == 1) {
@@ -234,9 +254,10 @@ public final class Calibration {
     }
 
     /**
-     * What ranks do to each other on this machine: sums first, and how they slow each other as often as there is time.
+     * What ranks do to each other on this machine: how they slow each other, as often as there is time, and what sums
+     * of a range take, unless {@code size} is null because nobody needs these.
      */
-    private Machine machine(JobSize size, Steps steps, Cost block, double busy) throws RunFailedException {
+    private Machine machine(@Nullable JobSize size, Steps steps, Cost block, double busy) throws RunFailedException {
         int cores = Runtime.getRuntime().availableProcessors();
         Pair pair = pair(steps, block);
         List<Double> ratios = new ArrayList<>();
@@ -245,8 +266,8 @@ public final class Calibration {
             ratios.add(pair.slowdown());
         }
         double took = (System.nanoTime() - before) / 1e9;
-        Cost sums = links(size);
-        while (cores > 1 && ratios.size() < MOST_PAIRS && more(1.2 * took)) {
+        Cost sums = size == null ? new Cost(0, 0) : links(size);
+        while (cores > 1 && ratios.size() < MOST_PAIRS && budget.more(1.2 * took)) {
             ratios.add(pair.slowdown());
         }
         if (ratios.size() == 1) {
@@ -267,7 +288,7 @@ public final class Calibration {
         List<Double> bytes = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
         for (long length : new long[] {16, longest, longest / 8}) {
-            if (bytes.size() < 2 || more(shortTrial + 2)) {
+            if (bytes.size() < 2 || budget.more(shortTrial + 2)) {
                 Trial trial = trials.run(trials.sums(length), 2, count(shortTrial, 30e-6 + length * 5e-9));
                 bytes.add(trial.bytesPerStep());
                 seconds.add(trial.exchangeSecondsPerStep());

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /** How busy others keep the cores of this machine. */
-final class Load {
+public final class Load {
 
     private static final Duration LOOK = Duration.ofMillis(400);
 
@@ -14,7 +14,7 @@ final class Load {
     private Load() {}
 
     /** The share of all cores that was used while this thread did nothing for a moment; 0 where that is not told. */
-    static double ofOthers() throws InterruptedException {
+    public static double ofOthers() throws InterruptedException {
         if (!(ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system)) {
             return 0;

@@ -51,13 +51,18 @@ final class StepPairs {
         return ones.size();
     }
 
+    /** The last run of two ranks. */
+    Trial two() {
+        return twos.get(twos.size() - 1);
+    }
+
     /** Seconds of a step of one rank. */
     private double alone() {
         return median(ones, this::seconds);
     }
 
     /** Seconds of a step of two ranks. */
-    private double together() {
+    double together() {
         return median(twos, this::seconds);
     }
 
@@ -71,16 +76,30 @@ final class StepPairs {
         return trial.computeSecondsPerStep() * seconds(trial) / trial.secondsPerStep();
     }
 
+    /** What of a step of two ranks is computing, in seconds. */
+    double computing() {
+        return median(twos, this::compute);
+    }
+
+    /** What of a step of two ranks is waiting for the other, in seconds, where messages take next to no time. */
+    double waiting() {
+        return median(twos, trial -> trial.waitSecondsPerStep() * seconds(trial) / trial.secondsPerStep());
+    }
+
     /** The line of a step's cost, stretched to what a whole step of one rank took. */
     Cost anchored(Cost cost, int units) {
-        double factor = alone() / cost.seconds(units);
+        return anchored(cost, units, alone());
+    }
+
+    static Cost anchored(Cost cost, int units, double seconds) {
+        double factor = seconds / cost.seconds(units);
         return new Cost(cost.fixed() * factor, cost.each() * factor, cost.error());
     }
 
     /** How many times as long each of two ranks computes as one that has so much to do and is alone. */
     double slowdown(Cost anchored, int units) {
         int most = (units + 1) / TWO; // units are whole, and the rank with more of them counts
-        return Math.max(1, median(twos, this::compute) / anchored.seconds(most));
+        return Math.max(1, computing() / anchored.seconds(most));
     }
 
     /** How far pairs are apart from their middle in what two ranks gain, at most; 0 if there is one. */

@@ -104,6 +104,10 @@ record Trial(TrainedRun run, double[] intervals, double steady) {
         return run.figure("exchangeSeconds") / steps();
     }
 
+    double waitSecondsPerStep() {
+        return run.figure("waitSeconds") / steps();
+    }
+
     double samplesPerStep() {
         return run.figure("samples") / steps();
     }

@@ -90,13 +90,19 @@ final class Trials {
         return run(variant, ranks, steps, Math.max(1, steps / READINGS));
     }
 
-    /**
-     * The same on one rank, and notes when each step ended; ranks that need all cores would be disturbed by that. The
-     * rank is a thread of this process, which starts sooner than one of its own and computes alike.
-     */
+    /** The same on one rank, a thread of this process: it starts sooner than one of its own and computes alike. */
+    Trial alone(Job variant, long steps) throws RunFailedException {
+        return run(here(variant), 1, steps, SELDOM);
+    }
+
+    /** The same, and notes when each step ended; ranks that need all cores would be disturbed by that. */
     Trial watch(Job variant, long steps) throws RunFailedException {
+        return run(here(variant), 1, steps, 1);
+    }
+
+    private Job here(Job variant) {
         boolean apart = kinds.launcher(variant).startsProcesses();
-        return run(apart ? variant.with(JobKeys.LAUNCH_KIND, THREADS) : variant, 1, steps, 1);
+        return apart ? variant.with(JobKeys.LAUNCH_KIND, THREADS) : variant;
     }
 
     /** The job on one server, whose workers do not wait for each other. */

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import dev.gradus.forecast.Cluster;
 import dev.gradus.forecast.Cost;
 import dev.gradus.forecast.Forecast;
+import dev.gradus.forecast.Jitter;
+import dev.gradus.forecast.Machine;
+import dev.gradus.forecast.Network;
+import dev.gradus.forecast.Part;
+import dev.gradus.forecast.StepTime;
 import dev.gradus.forecast.Sum;
 import dev.gradus.forecast.Work;
 import dev.gradus.job.Job;
@@ -106,6 +111,30 @@ class CalibrationTest {
 
         assertThat(cost.fixed()).isCloseTo(4, within(1e-12));
         assertThat(cost.seconds(8)).isCloseTo(10, within(1e-12));
+    }
+
+    @Test
+    void ranksAreComparedWithOneThatWasStartedAsTheyWere() {
+        // Where all is compiled one rank takes 10 for 8 units; started as the two are, it takes 15.
+        Cost anchored = StepPairs.anchored(new Cost(2, 1), 8, 15);
+
+        assertThat(anchored.seconds(8)).isCloseTo(15, within(1e-12));
+        assertThat(anchored.fixed()).isCloseTo(3, within(1e-12));
+        // Each of the two takes 9 for half: both are 15 / 9 as fast as the one, not 10 / 9.
+        assertThat(TableTrials.withUpdates(anchored, 9, 8).seconds(4)).isCloseTo(9, within(1e-12));
+        assertThat(TableTrials.withUpdates(anchored, 9, 8).seconds(8)).isCloseTo(15, within(1e-12));
+    }
+
+    @Test
+    void ranksOfTablesWaitForTheSlowerOverANetworkToo() {
+        Jitter uneven = TableTrials.unevenness(0.01, 0.08);
+        Work work = new Work("allreduce", 2, false, 1, new Cost(0, 0.08), 1, List.of(Sum.dense(1e6)));
+        Cluster network = Cluster.of(Network.preset("100mbit"));
+
+        StepTime step = StepTime.of(work, 2, new Machine(2, Map.of(), new Cost(0, 0), uneven, 0), network);
+
+        assertThat(step.seconds(Part.WAITING)).isCloseTo(0.01, within(1e-12));
+        assertThat(TableTrials.unevenness(1, 0.1).most(2)).isCloseTo(1.5, within(1e-12)); // never faster than at once
     }
 
     @Test

@@ -22,16 +22,21 @@ public final class ExperimentsPage {
     }
 
     /** A run of ours: what the table calls it, and its summary. */
-    public record Run(String name, Map<String, Object> summary) {
+    public record Run(String name, Map<String, Object> summary, double slowest, double fastest) {
 
-        /** Of several runs of the same the one of median speed, the slower of two. */
+        /** Of several runs of the same the one of median speed, the slower of two, and the range of all. */
         public static Run median(String name, List<Map<String, Object>> runs) {
+            List<Map<String, Object>> sorted =
+                    runs.stream().sorted(Comparator.comparingDouble(Run::speed)).toList();
             return new Run(
                     name,
-                    runs.stream()
-                            .sorted(Comparator.comparingDouble(run -> SummaryText.number(run, "samplesPerSecond")))
-                            .toList()
-                            .get((runs.size() - 1) / 2));
+                    sorted.get((sorted.size() - 1) / 2),
+                    speed(sorted.get(0)),
+                    speed(sorted.get(sorted.size() - 1)));
+        }
+
+        private static double speed(Map<String, Object> summary) {
+            return SummaryText.number(summary, "samplesPerSecond");
         }
     }
 
@@ -83,7 +88,7 @@ public final class ExperimentsPage {
         List<String> cells = new ArrayList<>(List.of(
                 run.name(),
                 Figures.fixed(SummaryText.number(summary, "seconds"), 3),
-                Figures.fixed(speed / base, 2),
+                Figures.fixed(speed / base, 2) + range(run, base),
                 Figures.count(speed)));
         if (words) {
             cells.add(Figures.count(SummaryText.number(summary, "updatesPerSecond")));
@@ -95,6 +100,13 @@ public final class ExperimentsPage {
         cells.add(Figures.fixed(100 * share, 1) + " %");
         cells.add(String.valueOf(summary.get("bottleneck")));
         return cells;
+    }
+
+    /** What single runs came to, if there was more than one. */
+    private static String range(Run run, double base) {
+        return run.slowest() < run.fastest()
+                ? " (" + Figures.fixed(run.slowest() / base, 2) + "-" + Figures.fixed(run.fastest() / base, 2) + ")"
+                : "";
     }
 
     public String text() {

@@ -23,6 +23,24 @@ public final class Figures {
         return value < 0.99995 ? fixed(value * 1000, 1) + " ms" : fixed(value, 2) + " s";
     }
 
+    /** In the unit that leaves one to three digits before the point, from nanoseconds on. */
+    public static String shortTime(double seconds) {
+        if (Double.isNaN(seconds)) {
+            return "-";
+        }
+        if (seconds < 999.95e-9) {
+            return fixed(1e9 * seconds, 1) + " ns";
+        }
+        return seconds < 999.95e-6 ? fixed(1e6 * seconds, 1) + " us" : seconds(seconds);
+    }
+
+    /** How many times as much: two digits behind the point, and of what would be nothing then two that count. */
+    public static String times(double value) {
+        return Double.isNaN(value) || value >= 0.0995 || value <= 0
+                ? fixed(value, 2)
+                : fixed(value, 1 - (int) Math.floor(Math.log10(value)));
+    }
+
     /** The limits lie where rounding would show a thousand of the smaller unit. */
     public static String bytes(double value) {
         if (Double.isNaN(value)) {

@@ -51,7 +51,15 @@ public final class ForecastReport {
     public ForecastReport(Question question, List<Answer> answers, List<String> notes) {
         this.question = question;
         this.answers = List.copyOf(answers);
-        this.notes = List.copyOf(notes);
+        this.notes = new ArrayList<>(notes);
+        List<String> apart = answers.stream()
+                .map(answer -> answer.forecast().strategy())
+                .filter(strategy -> !strategy.equals("allreduce"))
+                .toList();
+        if (!apart.isEmpty()) {
+            this.notes.add("samples per second alone are forecast: with " + String.join(", ", apart)
+                    + " the same loss may take more samples, the more ranks the more so; race measures that");
+        }
     }
 
     /** The result as it stands in {@code advise.json} and after {@code --json}. */
@@ -113,12 +121,12 @@ public final class ForecastReport {
         }
         Cost sums = answer.machine().sums();
         String bandwidth = sums.each() > 0 ? " and " + Figures.bytes(1 / sums.each()) + "/s" : "";
-        return "measured here: " + Figures.fixed(1e9 * work.compute().each() / work.samplesPerUnit(), 1)
-                + " ns for each of the "
+        return "measured here: " + Figures.shortTime(work.compute().each() / work.samplesPerUnit())
+                + " for each of the "
                 + question.unit() + ", serial "
-                + Figures.fixed(1e6 * work.compute().fixed(), 1) + " us a step; two ranks compute "
+                + Figures.shortTime(work.compute().fixed()) + " a step; two ranks compute "
                 + Figures.fixed(answer.machine().slowdown(2), 2) + " times as long as one; a sum of two takes "
-                + Figures.fixed(1e6 * sums.fixed(), 1) + " us" + bandwidth;
+                + Figures.shortTime(sums.fixed()) + bandwidth;
     }
 
     private Map<String, Object> toMap(Answer answer, Forecast.Point point) {
@@ -204,11 +212,10 @@ public final class ForecastReport {
         for (Forecast.Point point : answer.forecast().doublings()) {
             List<String> cells = new ArrayList<>(List.of(
                     Integer.toString(point.ranks()),
-                    Figures.fixed(point.speedup(), 2)
+                    Figures.times(point.speedup())
                             + (point.ranks() == 1
                                     ? ""
-                                    : " (" + Figures.fixed(point.low(), 2) + "-" + Figures.fixed(point.high(), 2)
-                                            + ")"),
+                                    : " (" + Figures.times(point.low()) + "-" + Figures.times(point.high()) + ")"),
                     Figures.fixed(100 * point.efficiency(), 0) + " %",
                     Figures.seconds(point.seconds(question.samples())),
                     Figures.count(point.samplesPerSecond())));
@@ -243,7 +250,7 @@ public final class ForecastReport {
 
     /** What to know of the calibration. */
     public List<String> notes() {
-        return notes;
+        return List.copyOf(notes);
     }
 
     /** Writes {@code advise.json} and {@code advise.md}. */

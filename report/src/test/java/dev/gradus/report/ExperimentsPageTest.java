@@ -33,14 +33,14 @@ class ExperimentsPageTest {
                 "What was done.",
                 published,
                 List.of(
-                        new ExperimentsPage.Run("1 rank", summary(100)),
-                        new ExperimentsPage.Run("2 ranks", summary(170))),
+                        ExperimentsPage.Run.median("1 rank", List.of(summary(100))),
+                        ExperimentsPage.Run.median("2 ranks", List.of(summary(190), summary(150), summary(170)))),
                 "another machine",
                 List.of("a remark")));
 
         assertThat(page.text())
                 .contains("`./gradus reproduce`", "* 2 cores", "## Title", "| 2 | 1.14 |", "* a remark")
-                .contains("| 2 ranks | 2.000 | 1.70 | 170 | 0.2500 | 0.9000 | 500 B | 25.0 % | cpu |")
+                .contains("| 2 ranks | 2.000 | 1.70 (1.50-1.90) | 170 | 0.2500 | 0.9000 | 500 B | 25.0 % | cpu |")
                 .contains("What differs: another machine");
     }
 }

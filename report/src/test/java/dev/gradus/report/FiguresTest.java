@@ -35,6 +35,18 @@ class FiguresTest {
     }
 
     @Test
+    void shortTimesAndSmallRatiosKeepDigitsThatCount() {
+        assertThat(Figures.shortTime(9.8e-9)).isEqualTo("9.8 ns");
+        assertThat(Figures.shortTime(171_486e-9)).isEqualTo("171.5 us");
+        assertThat(Figures.shortTime(0.0123)).isEqualTo("12.3 ms");
+        assertThat(Figures.times(1.614)).isEqualTo("1.61");
+        assertThat(Figures.times(0.0996)).isEqualTo("0.10");
+        assertThat(Figures.times(0.0312)).isEqualTo("0.031");
+        assertThat(Figures.times(0.000271)).isEqualTo("0.00027");
+        assertThat(Figures.times(0)).isEqualTo("0.00");
+    }
+
+    @Test
     void roundingGoesOnToTheNextUnit() {
         assertThat(Figures.seconds(0.99996)).isEqualTo("1.00 s");
         assertThat(Figures.bytes(999.7)).isEqualTo("1.0 kB");

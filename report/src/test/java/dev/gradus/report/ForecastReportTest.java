@@ -69,6 +69,21 @@ class ForecastReportTest {
     }
 
     @Test
+    void strategiesThatDoNotTrainAlikeAreSaidToTakeMoreSamples() {
+        Work work = new Work("local", 64, false, 10, new Cost(0, 1e-3), 10, List.of(Sum.dense(1e6)));
+        Machine machine = new Machine(2, Map.of(2, 1.1), new Cost(5e-6, 1e-10), Jitter.none(), 0);
+        Cluster cluster = Cluster.of(Network.preset("10gbit"));
+        ForecastReport local = new ForecastReport(
+                new ForecastReport.Question("test", cluster, 64_000, "rows", 1, 12),
+                List.of(new ForecastReport.Answer(
+                        Forecast.of(work, machine, cluster), Advice.of(work, machine, cluster, true), work, machine)),
+                List.of());
+
+        assertThat(local.notes()).anyMatch(note -> note.contains("with local the same loss may take more samples"));
+        assertThat(report(1).notes()).containsExactly("the machine is busy");
+    }
+
+    @Test
     void thePageHasTheAdviceThePicturesAndTheTable() throws IOException {
         new ForecastPage(report(1)).write(folder);
 

@@ -101,7 +101,9 @@ final class Frame {
         for (double value : ticks.values()) {
             if (value >= low - 1e-9 * (high - low) && value <= high + 1e-9 * (high - low)) {
                 svg.line("axis", x(value), top + PLOT, x(value), top + PLOT + 4);
-                svg.label("middle", x(value), top + PLOT + 17, ticks.text(value));
+                String text = ticks.text(value);
+                // A number at the right end keeps within the picture.
+                svg.label("middle", Math.min(x(value), WIDTH - LETTER * text.length() / 2), top + PLOT + 17, text);
             }
         }
     }

@@ -56,7 +56,11 @@ public final class ForecastPage {
             }
         }
         List<List<String>> machine = new ArrayList<>();
-        report.machine().forEach((name, value) -> machine.add(List.of(name, String.valueOf(value))));
+        report.machine().forEach((name, value) -> {
+            if (!String.valueOf(value).isEmpty()) {
+                machine.add(List.of(name, Page.machineText(name, value)));
+            }
+        });
         out.append("<details open>\n<summary>Which machine was measured</summary>\n");
         out.append(Html.table(List.of("", ""), machine)).append("</details>\n");
         return out.append(Html.foot()).toString();

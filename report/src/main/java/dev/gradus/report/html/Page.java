@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A report as HTML that needs nothing else: styles and pictures stand in it. */
 final class Page {
@@ -137,6 +138,13 @@ final class Page {
         }
     }
 
+    /** What the summary says of a machine, as people read it. */
+    static String machineText(String name, @Nullable Object value) {
+        return name.equals("memoryBytes") && value instanceof Number bytes
+                ? Figures.bytes(bytes.doubleValue())
+                : String.valueOf(value);
+    }
+
     private void provenance(RunRecord run) {
         out.append("<details").append(report.runs().size() == 1 ? " open" : "").append(">\n<summary>Where ");
         out.append(Markup.escape(run.label())).append(" comes from</summary>\n");
@@ -147,9 +155,7 @@ final class Page {
         rows.add(List.of("kernels", run.text("kernels")));
         if (run.summary().get("machine") instanceof Map<?, ?> machine) {
             machine.forEach((name, value) -> {
-                String text = name.equals("memoryBytes") && value instanceof Number bytes
-                        ? Figures.bytes(bytes.doubleValue())
-                        : String.valueOf(value);
+                String text = machineText(String.valueOf(name), value);
                 rows.add(List.of(name.equals("missing") ? "figures that the system lacks" : "machine: " + name, text));
             });
         }

@@ -42,8 +42,7 @@ final class RunFindings {
         if (!run.finished()) {
             return List.of(new Finding(
                     Topic.SURE,
-                    "Not at all: the run " + run.label() + " has no summary, so only its curves are shown. "
-                            + String.join("; ", run.notes())));
+                    "Not at all: the run " + run.label() + " has no summary, so only its curves are shown."));
         }
         RunFindings findings = new RunFindings(run);
         return List.of(

@@ -91,9 +91,7 @@ final class RunReader {
     private Map<String, Object> summary() throws IOException {
         Path file = folder.resolve("summary.json");
         if (!Files.exists(file)) {
-            String last = steps.isEmpty()
-                    ? "none"
-                    : Long.toString(steps.get(steps.size() - 1).step());
+            String last = steps.isEmpty() && evaluations.isEmpty() ? "none" : Long.toString(lastStep());
             String why = failure.isEmpty() ? "was cut off, failed, or still goes on" : "failed: " + failure;
             notes.add("no summary: the run " + why + "; last step in its log: " + last);
             return Map.of();
@@ -104,6 +102,14 @@ final class RunReader {
             notes.add("summary cannot be read: file=" + file + ", " + e.getMessage());
             return Map.of();
         }
+    }
+
+    /** Of a long run few steps are logged, but every evaluation. */
+    private long lastStep() {
+        long read = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).step();
+        return evaluations.isEmpty()
+                ? read
+                : Math.max(read, evaluations.get(evaluations.size() - 1).step());
     }
 
     private void readLog() throws IOException {

@@ -63,6 +63,10 @@ final class ScaleFindings {
             return "At most " + cores + " ranks on this machine: more have no core of their own."
                     + (best.exchange() > 0.2 * best.seconds() ? " " + lessExchange(best) : "");
         }
+        if (best.ranks() == cores && best.efficiency() > 0.7) {
+            return "More cores, here or on other machines: all " + cores
+                    + " of this one have a rank, and little is lost so far; advise forecasts what a network would leave.";
+        }
         if (best.ranks() == last.ranks() && best.efficiency() > 0.7) {
             return "More ranks: the fastest number tried is the largest, and little is lost so far.";
         }

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -91,6 +93,16 @@ class SvgChartTest {
         Ticks ticks = Ticks.of(0, 25_000_000, 5);
 
         assertThat(ticks.values().stream().map(ticks::text)).containsExactly("0M", "5M", "10M", "15M", "20M", "25M");
+    }
+
+    @Test
+    void aNumberAtTheRightEndIsNotCutOff() {
+        LineChart chart = lines(new Series("one", Look.LINE, 0, Points.of(List.of(1e6, 300e6), List.of(1.0, 2.0))));
+
+        Matcher last = Pattern.compile("x=\"([0-9.]+)\" [^>]*>300M<").matcher(SvgChart.of(chart));
+
+        assertThat(last.find()).isTrue();
+        assertThat(Double.parseDouble(last.group(1))).isLessThanOrEqualTo(Frame.WIDTH - 4 * 7.3 / 2);
     }
 
     @Test

@@ -119,8 +119,7 @@ class FindingsTest {
 
         assertThat(findings).extracting(Finding::topic).containsExactly(Topic.SURE);
         assertThat(findings.get(0).text())
-                .startsWith("Not at all: the run x has no summary")
-                .endsWith("n");
+                .isEqualTo("Not at all: the run x has no summary, so only its curves are shown.");
     }
 
     @Test
@@ -148,6 +147,14 @@ class FindingsTest {
                 .contains("10 % to moving gradients, 40 % to waiting");
         assertThat(findings.get(1).text()).startsWith("More ranks: ");
         assertThat(findings.get(2).text()).startsWith("Fairly: over 3 rounds");
+    }
+
+    @Test
+    void aMachineWhoseCoresAllHaveARankIsNotToldToTakeMore() {
+        List<ScaleRow> rows = List.of(row(1, 3, 10, 10, 0, 0), row(2, 3, 6, 5.5, 0.5, 0.4));
+
+        assertThat(ScaleFindings.of(rows, 2).get(1).text())
+                .startsWith("More cores, here or on other machines: all 2 of this one have a rank");
     }
 
     @Test

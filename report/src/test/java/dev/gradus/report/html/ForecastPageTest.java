@@ -41,6 +41,6 @@ class ForecastPageTest {
         String page = Files.readString(folder.resolve("report.html"));
 
         assertThat(page).contains(advice.sentence(), "<svg", "a&lt;b", "the machine is busy", "<td>1024</td>");
-        assertThat(page).doesNotContain("http://", "https://");
+        assertThat(page).doesNotContain("http://", "https://", "<td>missing</td>");
     }
 }

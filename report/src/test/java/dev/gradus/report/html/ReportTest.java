@@ -123,6 +123,19 @@ class ReportTest {
     }
 
     @Test
+    void aLongRunThatWasCutOffGotAsFarAsItsLastEvaluation() throws Exception {
+        Path path = root.resolve("long");
+        try (RunFolder folder = RunFolder.create(path, "seed: 1\n")) {
+            folder.add(new StepReading(1, 0, 128, 0.5, 0.5, 0.1, 0.01));
+            folder.add(new EvaluationReading(35_547, 0, 100, 0.1, 0.6, 0.7, 0.8, 0.9, 2.3));
+        }
+
+        assertThat(Report.of(List.of(path)).notes())
+                .containsExactly(
+                        "no summary: the run was cut off, failed, or still goes on; last step in its log: 35547");
+    }
+
+    @Test
     void aTraceThatWasCutOffBetweenTwoLinesHasNoTimelineAndSaysSo() throws Exception {
         Path run = run("half", 2, 50, 1000);
         trace(run);
