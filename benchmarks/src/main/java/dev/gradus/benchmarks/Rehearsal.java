@@ -12,11 +12,14 @@ import java.util.function.LongSupplier;
  */
 final class Rehearsal {
 
-    /** Milliseconds that the compilers of all ranks may take in a pass of a second or more: a few in a hundred. */
-    static final int QUIET_MILLIS = 50;
+    /**
+     * Milliseconds that the compilers of all ranks may take in a pass of a second or more. 4 ranks summed 4 KB over TCP
+     * back to back in 36 and 43 us with it, and on another turn in 75 and 76 with 50.
+     */
+    static final int QUIET_MILLIS = 20;
 
-    /** Two and four ranks were quiet after four to six on 2 cores. */
-    static final int MOST_PASSES = 12;
+    /** Two ranks were quiet after five on 2 cores. */
+    static final int MOST_PASSES = 30;
 
     /** Everything that will be measured, or of the passes after the first what is short. */
     interface Pass {

@@ -49,10 +49,11 @@ public final class Word2vec implements TableModel<TextBlock> {
      * Words of a vocabulary from which on there are copies. In a small one every row is hot: between two merges each
      * thread moves it as far as one thread alone should, the sum overshoots, and training diverges.
      */
-    private static final int FEWEST_HOT_WORDS = 20_000;
+    private static final int FEWEST_HOT_WORDS = 2_000;
 
     /**
-     * Words that all threads together learn from between merges of the most frequent rows, of which there is one for
+     * Words that all threads together learn from between merges of the most frequent rows, or as many as the vocabulary
+     * has if these are fewer. Of such rows there is one for
      * {@value #WORDS_A_FIRST_ROW} words of a thread. Eight threads lost all they had learnt with 40,000, and nothing
      * with 20,000 (docs/decisions/0043-threads-that-race-own-their-rows.md).
      */
@@ -66,8 +67,15 @@ public final class Word2vec implements TableModel<TextBlock> {
     /** Words of a thread between two merges for each row that has a copy, where threads are many. */
     private static final int WORDS_A_ROW = 10;
 
-    /** Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less. */
+    /**
+     * Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less, and with three in
+     * a vocabulary of 5,000 words (docs/decisions/0052-copies-lie-behind-the-tables.md).
+     */
     private static final int MOST_OWNERS = 3;
+
+    private static final int MOST_OWNERS_OF_FEW_WORDS = 2;
+
+    private static final int FEW_WORDS = 20_000;
 
     /** Updates of the softmax output between merges of the copies of its weights. */
     private static final int MERGE_UPDATES = 16;
@@ -284,8 +292,9 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     private Hot hotRows(int racers) {
         int stride = stride(settings.dimension());
-        int words = MERGE_WORDS / racers;
-        int most = racers > MOST_OWNERS ? words / WORDS_A_ROW : HOT_ROWS;
+        int words = Math.min(MERGE_WORDS, vocabulary.size()) / racers;
+        int owners = vocabulary.size() < FEW_WORDS ? MOST_OWNERS_OF_FEW_WORDS : MOST_OWNERS;
+        int most = racers > owners ? words / WORDS_A_ROW : HOT_ROWS;
         // Two tables, and each row as it is and as it was when it merged.
         most = Math.min(most, fitting(racers, 2 * stride, HOT_FLOATS / (4 * stride)));
         if (racers == 1 || vocabulary.size() < FEWEST_HOT_WORDS) {

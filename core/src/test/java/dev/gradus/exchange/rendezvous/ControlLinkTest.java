@@ -161,15 +161,17 @@ class ControlLinkTest {
 
     @Test
     void aCallerIsRefusedByALauncherOfALaterVersion() throws Exception {
-        byte[] reason = "protocol version differs: ours=4, launcher=5".getBytes(UTF_8);
+        byte later = Frame.VERSION + 1;
+        String text = "protocol version differs: ours=" + Frame.VERSION + ", launcher=" + later;
+        byte[] reason = text.getBytes(UTF_8);
         ByteBuffer refusal = ByteBuffer.allocate(8 + reason.length).order(ByteOrder.LITTLE_ENDIAN);
-        refusal.put(new byte[] {'G', 'R', 'D', 'S', 5, 5});
+        refusal.put(new byte[] {'G', 'R', 'D', 'S', later, 5});
         refusal.putShort((short) reason.length).put(reason).flip();
         wire.write(refusal);
 
         assertThatThrownBy(() -> handshake().call(link, Map.of("rank", 0)))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("refused: protocol version differs: ours=4, launcher=5");
+                .hasMessage("refused: " + text);
     }
 
     private static Handshake handshake() {
