@@ -140,11 +140,15 @@ print(sorted(times)[len(times) // 2])
 
 
 def one_way():
-    """Seconds of 100 bytes between the namespaces: half of the median round trip over TCP, without anything of ours."""
+    """Seconds of 100 bytes between the namespaces: half of the median round trip over TCP, without anything of ours.
+
+    Each end has a core, as ranks have: on one core the two would answer each other without waking another.
+    """
     inside = ["ip", "netns", "exec"]
-    with subprocess.Popen([*inside, "gradus-a", sys.executable, "-c", ANSWERING], stdout=subprocess.PIPE) as answering:
+    on_first, on_second = (["taskset", "-c", core, sys.executable, "-c"] for core in "01")
+    with subprocess.Popen([*inside, "gradus-a", *on_first, ANSWERING], stdout=subprocess.PIPE) as answering:
         answering.stdout.readline()
-        return float(output([*inside, "gradus-b", sys.executable, "-c", ASKING])) / 2
+        return float(output([*inside, "gradus-b", *on_second, ASKING])) / 2
 
 
 def apart(job, ranks, options, folder):
