@@ -78,9 +78,9 @@ public final class HotRows implements RowHomes {
         return inputs;
     }
 
-    /** The array that copies lie in. */
+    /** The array that copies lie in; where no row has one, that of the tables. */
     public float[] copies(float[] parameters) {
-        return apart == null ? parameters : apart;
+        return apart == null || apart.length == 0 ? parameters : apart;
     }
 
     @Override

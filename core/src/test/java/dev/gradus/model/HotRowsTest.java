@@ -126,4 +126,15 @@ class HotRowsTest {
             assertThat(other[row * STRIDE]).isEqualTo(9 * row);
         }
     }
+
+    @Test
+    void whereNoRowHasACopyRowsAreThoseOfTheTable() {
+        HotRows none = HotRows.apart(
+                new HotRows.Rows(0, 0, 0),
+                STRIDE,
+                new HotRows.Merging(new HotRows.Pace(10, 2), lock, MergeLoop.plain()));
+        none.load(parameters);
+
+        assertThat(none.copies(parameters)).isSameAs(parameters);
+    }
 }

@@ -53,9 +53,9 @@ public final class Word2vec implements TableModel<TextBlock> {
 
     /**
      * Words that all threads together learn from between merges of the most frequent rows, or as many as the vocabulary
-     * has if these are fewer. Of such rows there is one for
-     * {@value #WORDS_A_FIRST_ROW} words of a thread. Eight threads lost all they had learnt with 40,000, and nothing
-     * with 20,000 (docs/decisions/0043-threads-that-race-own-their-rows.md).
+     * has if these are fewer. Of such rows there is one for {@value #WORDS_A_FIRST_ROW} words of a thread. Eight
+     * threads lost all they had learnt with 40,000, and nothing with 20,000
+     * (docs/decisions/0043-threads-that-race-own-their-rows.md).
      */
     private static final int MERGE_WORDS = 20_000;
 
@@ -68,8 +68,8 @@ public final class Word2vec implements TableModel<TextBlock> {
     private static final int WORDS_A_ROW = 10;
 
     /**
-     * Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less, and with three in
-     * a vocabulary of 5,000 words (docs/decisions/0052-copies-lie-behind-the-tables.md).
+     * Threads that may have copies of rarer rows, too: with four what they learnt from a pass was less, and with three
+     * in a vocabulary of 5,000 words (docs/decisions/0052-copies-lie-behind-the-tables.md).
      */
     private static final int MOST_OWNERS = 3;
 
