@@ -148,7 +148,7 @@ final class PublishedExperiments {
                 MACHINE
                         + "; another text. On real text: docs/word2vec.md. Threads that share tables send each other cache"
                         + " lines, and how fast cores do that changes with the hour on a virtual machine"
-                        + " (docs/measuring.md): two threads were seen at 0.6 to 1.2 times the speed of one here.");
+                        + " (docs/measuring.md).");
     }
 
     private static Experiment criteo() {
