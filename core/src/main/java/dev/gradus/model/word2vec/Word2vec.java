@@ -187,10 +187,11 @@ public final class Word2vec implements TableModel<TextBlock> {
         int dimension = settings.dimension();
         int stride = stride(dimension);
         long key = CounterRandom.key(seed, INPUT);
+        double divisor = divisor();
         for (int word = 0; word < vocabulary.size(); word++) {
             for (int d = 0; d < dimension; d++) {
                 double uniform = CounterRandom.uniform(key, (long) word * dimension + d);
-                parameters[word * stride + d] = (float) ((uniform - 0.5) / divisor());
+                parameters[word * stride + d] = (float) ((uniform - 0.5) / divisor);
             }
         }
     }

@@ -19,8 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -174,35 +172,6 @@ class Word2vecTest {
         racer.settle(racing);
 
         assertThat(Arrays.copyOf(racing, alone.length)).containsExactly(alone, within(1e-5f));
-    }
-
-    /** Rows of a small vocabulary have no copies, so this one is as large as copies need it. */
-    @Test
-    void threadsThatRaceOverALargeVocabularyEndWhereOneAloneDoes() {
-        int words = 20_000;
-        int[] tokens = new SplittableRandom(7).ints(30_000, 0, words).toArray();
-        Vocabulary vocabulary = Texts.vocabulary(
-                LongStream.range(0, words).map(id -> words - id).toArray());
-        for (String kind : List.of(Word2vec.CBOW, Word2vec.SKIPGRAM)) {
-            Word2vec model = model(kind, settings(Output.NEGATIVE, true), vocabulary);
-            assertThat(model.copyFloats(2)).isPositive();
-            float[] alone = values(model, 3);
-            float[] racing = withRoom(model, alone);
-            List<Learner<TextBlock>> racers = List.of(model.learner(0, 2), model.learner(1, 2));
-            for (int number = 0; number < 6; number++) {
-                TextBlock block = Texts.block(vocabulary, tokens, 5000, number);
-                model.learner(0, 1).learn(alone, block, 0.05, new Tally());
-                // By turns, and each brings home what it did, so that nothing of the race is left.
-                racers.get(number % 2).learn(racing, block, 0.05, new Tally());
-                racers.get(number % 2).settle(racing);
-            }
-
-            double apart = IntStream.range(0, alone.length)
-                    .mapToDouble(at -> Math.abs(alone[at] - racing[at]))
-                    .max()
-                    .orElse(1);
-            assertThat(apart).as(kind).isLessThan(1e-5);
-        }
     }
 
     @ParameterizedTest
