@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from functools import partial
 
@@ -122,6 +123,16 @@ def probe(folder):
     return json.loads(output([str(folder / "limits"), "0.1"]))["roundTripNanos"]
 
 
+def settled(folder, seconds):
+    """Probes until the state is fast, for so many seconds at most: runs that move much memory leave a slow one behind."""
+    end = time.monotonic() + seconds
+    nanos = probe(folder)
+    while nanos > SLOW_NANOS and time.monotonic() < end:
+        time.sleep(0.2)
+        nanos = probe(folder)
+    return nanos
+
+
 def state(before, after):
     """That of a run between two probes; busy if the cores were not free, changed if the two do not agree."""
     if max(before, after) > BUSY_NANOS:
@@ -148,13 +159,12 @@ def drivers(folder, options):
 def one_round(folder, options):
     """One measurement of everything, in the order of the runs."""
     runs = []
-    before = probe(folder)
     for tool, ranks, link, variant, measure in drivers(folder, options):
+        before = settled(folder, options.settle)
         results = measure()
         after = probe(folder)
         runs.append({"tool": tool, "ranks": ranks, "link": link, "variant": variant, "probes": [before, after],
                      "state": state(before, after), "results": results})
-        before = after
     sizes = [str(size) for size in options.sizes]
     return {"load": os.getloadavg()[0], "limits": json.loads(output([str(folder / "limits"), "0.1", *sizes])), "runs": runs}
 
@@ -255,6 +265,7 @@ def arguments():
     parser.add_argument("--links", type=lambda text: text.split(","), default=[own for own, _ in LINKS])
     parser.add_argument("--paths", default="heap,bucket", help="our kinds of memory, each measured in the same processes")
     parser.add_argument("--seconds", type=float, default=0.4, help="time to measure each size")
+    parser.add_argument("--settle", type=float, default=5, help="longest time to wait for the fast state before a run")
     parser.add_argument("--thorough", action="store_true", help="also other algorithms and settings of Open MPI")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="everything that was measured")
     return parser.parse_args()
