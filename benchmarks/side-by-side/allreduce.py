@@ -181,15 +181,21 @@ def times(one, wanted, size, figure):
 
 
 def pairs(rounds, table, size, figure):
-    """By our path: for each round in which both sides ran in this state, their best variant, its time and ours."""
+    """By our path: (variant, its time, ours) of each round in which we and the variant that is their best ran in this state."""
     ranks, own, theirs, of_state = table
+    them = [times(each, ("Open MPI", ranks, theirs, of_state), size, figure) for each in rounds]
+    by_variant = {}
+    for one in them:
+        for variant, micros in one.items():
+            by_variant.setdefault(variant, []).append(micros)
+    if not by_variant:
+        return {}
+    best = min(by_variant, key=lambda variant: statistics.median(by_variant[variant]))
     found = {}
-    for each in rounds:
-        them = times(each, ("Open MPI", ranks, theirs, of_state), size, figure)
+    for each, one in zip(rounds, them):
         for path, micros in times(each, ("Gradus", ranks, own, of_state), size, figure).items():
-            if them:
-                variant = min(them, key=them.get)
-                found.setdefault(path, []).append((variant, them[variant], micros))
+            if best in one:
+                found.setdefault(path, []).append((best, one[best], micros))
     return found
 
 
@@ -217,11 +223,11 @@ def print_table(rounds, table, sizes):
     for size in sizes:
         streams = pairs(rounds, table, size, "streamMicros")
         for path, found in pairs(rounds, table, size, "medianMicros").items():
-            label = statistics.mode(variant for variant, _, _ in found)
+            label = found[0][0]
             them = statistics.median(micros for _, micros, _ in found)
             us = statistics.median(micros for _, _, micros in found)
             print(f"{readable(size):>7} {them:>12.1f} {speed(size, them):>6}  {label:<22} {us:>10.1f} {speed(size, us):>6}  "
-                  f"{path:<8} {len(found):>6}  {ratios(found):<18} {ratios(streams[path])}")
+                  f"{path:<8} {len(found):>6}  {ratios(found):<18} {ratios(streams[path]) if path in streams else ''}")
 
 
 def print_states(rounds):
