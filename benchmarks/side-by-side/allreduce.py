@@ -6,6 +6,10 @@ noisy machine disturbs all alike. Both measure in the same way (allreduce.c, dev
 in several variants, in place and with a separate input; of these the best one of each size is what we are compared with.
 GB/s is size / time. Ratios are their time / our time of the same round: above 1 we are faster.
 
+How long a cache line takes to the other core is probed before and after every run, since on some machines it changes within
+seconds and moves sums by a factor of several. A run whose two probes agree is of that state, fast or slow; only runs of the
+same state are compared, and runs during which the state changed are left out.
+
     python3 benchmarks/side-by-side/allreduce.py [--rounds 5] [--ranks 2,4] [--json FILE]
 """
 import argparse
@@ -19,6 +23,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
+from functools import partial
 
 from children import output
 
@@ -65,6 +72,11 @@ LINKS = [("shared", "shared"), ("tcp", "tcp")]
 # Far above any pair of cores that have nothing else to do, far below a time slice.
 BUSY_NANOS = 5_000
 
+# Between the two states of the machines that we saw: 110 to 130 ns and 330 to 380.
+SLOW_NANOS = 200
+
+STATES = ["fast", "slow"]
+
 
 def stale(jar):
     if not jar.exists():
@@ -106,9 +118,32 @@ def variants(link, ranks, thorough):
     return {name: more for name, more in all_of_them.items() if "bound" not in name or ranks <= os.cpu_count()}
 
 
-def one_round(folder, options):
-    """One measurement of everything: a list of (tool, ranks, link, variant, results), in the order of the runs."""
-    runs = []
+def probe(folder):
+    """Nanoseconds in which a cache line goes to the other core and back, now."""
+    return json.loads(output([str(folder / "limits"), "0.1"]))["roundTripNanos"]
+
+
+def settled(folder, seconds):
+    """Probes until the state is fast, for so many seconds at most: runs that move much memory leave a slow one behind."""
+    end = time.monotonic() + seconds
+    nanos = probe(folder)
+    while nanos > SLOW_NANOS and time.monotonic() < end:
+        time.sleep(0.2)
+        nanos = probe(folder)
+    return nanos
+
+
+def state(before, after):
+    """That of a run between two probes; busy if the cores were not free, changed if the two do not agree."""
+    if max(before, after) > BUSY_NANOS:
+        return "busy"
+    if (before > SLOW_NANOS) != (after > SLOW_NANOS):
+        return "changed"
+    return "slow" if before > SLOW_NANOS else "fast"
+
+
+def drivers(folder, options):
+    """What a round runs: (tool, ranks, link, variant, how to run it)."""
     for ranks in options.ranks:
         done = set()
         for own, theirs in LINKS:
@@ -117,27 +152,51 @@ def one_round(folder, options):
             if theirs not in done:
                 done.add(theirs)
                 for name, more in variants(theirs, ranks, options.thorough).items():
-                    runs.append(("Open MPI", ranks, theirs, name, open_mpi(folder, ranks, more, options)))
-            runs.append(("Gradus", ranks, own, "", gradus(folder, ranks, own, options)))
+                    yield "Open MPI", ranks, theirs, name, partial(open_mpi, folder, ranks, more, options)
+            yield "Gradus", ranks, own, "", partial(gradus, folder, ranks, own, options)
+
+
+def one_round(folder, options):
+    """One measurement of everything, in the order of the runs."""
+    runs = []
+    for tool, ranks, link, variant, measure in drivers(folder, options):
+        before = settled(folder, options.settle)
+        results = measure()
+        after = probe(folder)
+        runs.append({"tool": tool, "ranks": ranks, "link": link, "variant": variant, "probes": [before, after],
+                     "state": state(before, after), "results": results})
     sizes = [str(size) for size in options.sizes]
     return {"load": os.getloadavg()[0], "limits": json.loads(output([str(folder / "limits"), "0.1", *sizes])), "runs": runs}
 
 
-def times(rounds, tool, ranks, link, size, figure):
-    """Microseconds by variant and path: one number for each round."""
+def times(one, wanted, size, figure):
+    """Microseconds of one round by variant and path; wanted is (tool, ranks, link, state)."""
     found = {}
-    for each in rounds:
-        for ran, run_ranks, run_link, variant, results in each["runs"]:
-            if (ran, run_ranks, run_link) == (tool, ranks, link):
-                for result in results:
-                    if result["bytes"] == size:
-                        label = ", ".join(part for part in (variant, result["path"]) if part)
-                        found.setdefault(label, []).append(result[figure])
+    for run in one["runs"]:
+        if (run["tool"], run["ranks"], run["link"], run["state"]) == wanted:
+            for result in run["results"]:
+                if result["bytes"] == size:
+                    found[", ".join(part for part in (run["variant"], result["path"]) if part)] = result[figure]
     return found
 
 
-def best(found):
-    return min(found.items(), key=lambda item: statistics.median(item[1]))
+def pairs(rounds, table, size, figure):
+    """By our path: (variant, its time, ours) of each round in which we and the variant that is their best ran in this state."""
+    ranks, own, theirs, of_state = table
+    them = [times(each, ("Open MPI", ranks, theirs, of_state), size, figure) for each in rounds]
+    by_variant = {}
+    for one in them:
+        for variant, micros in one.items():
+            by_variant.setdefault(variant, []).append(micros)
+    if not by_variant:
+        return {}
+    best = min(by_variant, key=lambda variant: statistics.median(by_variant[variant]))
+    found = {}
+    for each, one in zip(rounds, them):
+        for path, micros in times(each, ("Gradus", ranks, own, of_state), size, figure).items():
+            if best in one:
+                found.setdefault(path, []).append((best, one[best], micros))
+    return found
 
 
 def spread(values, digits=2):
@@ -152,20 +211,33 @@ def speed(size, micros):
     return f"{size / micros / 1e3:.2f}"
 
 
-def print_table(rounds, ranks, own, theirs, sizes):
-    print(f"\n{ranks} ranks, {own} against Open MPI's {theirs}")
-    print(f"{'size':>7} {'Open MPI us':>12} {'GB/s':>6}  {'of':<22} {'Gradus us':>10} {'GB/s':>6}  {'path':<8} {'ratio':<18} "
-          "ratio back to back")
+def ratios(found):
+    return spread([them / us for _, them, us in found])
+
+
+def print_table(rounds, table, sizes):
+    ranks, own, theirs, of_state = table
+    print(f"\n{ranks} ranks, {own} against Open MPI's {theirs}, {of_state} state")
+    print(f"{'size':>7} {'Open MPI us':>12} {'GB/s':>6}  {'of':<22} {'Gradus us':>10} {'GB/s':>6}  {'path':<8} {'rounds':>6}  "
+          f"{'ratio':<18} ratio back to back")
     for size in sizes:
-        label, their_times = best(times(rounds, "Open MPI", ranks, theirs, size, "medianMicros"))
-        _, their_streams = best(times(rounds, "Open MPI", ranks, theirs, size, "streamMicros"))
-        streams = times(rounds, "Gradus", ranks, own, size, "streamMicros")
-        for path, our_times in times(rounds, "Gradus", ranks, own, size, "medianMicros").items():
-            them, us = statistics.median(their_times), statistics.median(our_times)
-            ratio = spread([their / our for their, our in zip(their_times, our_times)])
-            stream = spread([their / our for their, our in zip(their_streams, streams[path])])
+        streams = pairs(rounds, table, size, "streamMicros")
+        for path, found in pairs(rounds, table, size, "medianMicros").items():
+            label = found[0][0]
+            them = statistics.median(micros for _, micros, _ in found)
+            us = statistics.median(micros for _, _, micros in found)
             print(f"{readable(size):>7} {them:>12.1f} {speed(size, them):>6}  {label:<22} {us:>10.1f} {speed(size, us):>6}  "
-                  f"{path:<8} {ratio:<18} {stream}")
+                  f"{path:<8} {len(found):>6}  {ratios(found):<18} {ratios(streams[path]) if path in streams else ''}")
+
+
+def print_states(rounds):
+    """How many runs of each side were in which state, and what the probes said."""
+    for tool in ("Open MPI", "Gradus"):
+        runs = [run for each in rounds for run in each["runs"] if run["tool"] == tool]
+        counts = Counter(run["state"] for run in runs)
+        probes = [nanos for run in runs for nanos in run["probes"]]
+        print(f"runs of {tool}: {', '.join(f'{count} {name}' for name, count in sorted(counts.items()))}; "
+              f"a cache line to the other core and back {spread(probes, 0)} ns")
 
 
 def print_limits(rounds, sizes):
@@ -177,10 +249,8 @@ def print_limits(rounds, sizes):
                       if (copy["bytes"], copy["threads"]) == (size, threads)]
             by_threads.append(f"{threads} thread{'s' if threads > 1 else ' '} {spread(speeds, 1):<20}")
         print(f"{readable(size):>7}  {'  '.join(by_threads)}")
-    trips = [each["limits"]["roundTripNanos"] for each in rounds]
-    print(f"a cache line to the other core and back: {spread(trips, 0)} ns")
-    if max(trips) > BUSY_NANOS:
-        print("cores were not free while this was measured: no figure above counts; measure again on an idle machine")
+    if any(run["state"] == "busy" for each in rounds for run in each["runs"]):
+        print("cores were not free around some runs, which are left out; measure again on an idle machine")
 
 
 def machine():
@@ -201,6 +271,7 @@ def arguments():
     parser.add_argument("--links", type=lambda text: text.split(","), default=[own for own, _ in LINKS])
     parser.add_argument("--paths", default="heap,bucket", help="our kinds of memory, each measured in the same processes")
     parser.add_argument("--seconds", type=float, default=0.4, help="time to measure each size")
+    parser.add_argument("--settle", type=float, default=5, help="longest time to wait for the fast state before a run")
     parser.add_argument("--thorough", action="store_true", help="also other algorithms and settings of Open MPI")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="everything that was measured")
     return parser.parse_args()
@@ -227,10 +298,13 @@ def main():
         shutil.rmtree(folder)
     print(f"{about['openMpi']}; {about['java']}; {about['cores']} cores; {options.rounds} rounds, median (lowest-highest); "
           f"load after a round {spread([each['load'] for each in rounds], 1)}, of which the ranks are a part")
+    print_states(rounds)
     for ranks in options.ranks:
         for own, theirs in LINKS:
-            if own in options.links:
-                print_table(rounds, ranks, own, theirs, options.sizes)
+            for of_state in STATES:
+                table = ranks, own, theirs, of_state
+                if own in options.links and any(pairs(rounds, table, size, "medianMicros") for size in options.sizes):
+                    print_table(rounds, table, options.sizes)
     print_limits(rounds, options.sizes)
 
 

@@ -22,15 +22,15 @@ from children import output
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# More epochs than the job has: a run of 50 ms measures the scheduler.
+# More epochs than the job has, and a longer warm-up: a run of 50 ms measures the scheduler and the compiler.
 JOBS = {
-    "logistic": (ROOT / "jobs" / "logistic.yaml", ["epochs=40", "evaluate.every=0"]),
+    "logistic": (ROOT / "jobs" / "logistic.yaml", ["epochs=200", "evaluate.every=0", "launch.warmUp=5s"]),
     "dense": (ROOT / "benchmarks" / "side-by-side" / "dense.yaml", []),
 }
 
 
-def train(job, ranks, settings, out):
-    command = [str(ROOT / "gradus"), "train", str(job), "--json", "--launch", "processes", "--ranks", str(ranks), "--out", str(out)]
+def train(job, launch, ranks, settings, out):
+    command = [str(ROOT / "gradus"), "train", str(job), "--json", "--launch", launch, "--ranks", str(ranks), "--out", str(out)]
     for setting in settings:
         command += ["--set", setting]
     result = output(command)
@@ -67,6 +67,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--ranks", type=lambda text: [int(number) for number in text.split(",")], default=[1, 2, 3, 4])
     parser.add_argument("--jobs", type=lambda text: text.split(","), default=list(JOBS), help="of " + ", ".join(JOBS))
+    parser.add_argument("--launch", default="processes", help="processes or threads")
     parser.add_argument("--plain", default="deterministic=false", metavar="KEY=VALUE")
     parser.add_argument("--exact", default="deterministic=true", metavar="KEY=VALUE")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="for every run")
@@ -87,7 +88,7 @@ def main():
             # The order changes from round to round: who runs second finds a warmer machine.
             for name, ranks, setting in cases if turn % 2 == 0 else reversed(cases):
                 job, more = JOBS[name]
-                runs[name, ranks, setting].append(train(job, ranks, [*more, *options.set, setting], folder / "run"))
+                runs[name, ranks, setting].append(train(job, options.launch, ranks, [*more, *options.set, setting], folder / "run"))
             loads.append(os.getloadavg()[0])
             print(f"round {turn + 1} of {options.rounds}, load {loads[-1]:.1f}", file=sys.stderr)
             if options.json:

@@ -3,7 +3,7 @@
  * which a cache line goes from one core to another and back.
  *
  *     cc -O3 -march=native -pthread -o limits limits.c
- *     ./limits SECONDS SIZE...        (sizes in bytes)
+ *     ./limits SECONDS [SIZE...]      (sizes in bytes; none: the cache line only)
  *
  * Prints one JSON object; gigabytesPerSecond counts what all threads copied, once.
  */
@@ -143,9 +143,9 @@ static double round_trip_nanos(void) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = argc > 2 ? atof(argv[1]) : 0;
+    double seconds = argc > 1 ? atof(argv[1]) : 0;
     if (seconds <= 0) {
-        fprintf(stderr, "usage: limits SECONDS SIZE...\n");
+        fprintf(stderr, "usage: limits SECONDS [SIZE...]\n");
         return 2;
     }
     printf("{\"roundTripNanos\":%.0f,\"copies\":[", round_trip_nanos());
