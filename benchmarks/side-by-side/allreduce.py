@@ -28,6 +28,7 @@ from collections import Counter
 from functools import partial
 
 from children import output
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "benchmarks" / "side-by-side"
@@ -197,10 +198,6 @@ def pairs(rounds, table, size, figure):
             if best in one:
                 found.setdefault(path, []).append((best, one[best], micros))
     return found
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
 
 
 def readable(size):

@@ -15,10 +15,11 @@ import os
 import pathlib
 import shutil
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
+
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -89,10 +90,6 @@ def gradus(ranks, out, more):
     if done.returncode != 0:
         return None, done.stderr.strip().splitlines()[-1]
     return json.loads(done.stdout), ""
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
 def main():

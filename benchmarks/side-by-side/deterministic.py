@@ -14,11 +14,11 @@ import os
 import pathlib
 import shutil
 import signal
-import statistics
 import sys
 import tempfile
 
 from children import output
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -38,10 +38,6 @@ def train(job, launch, ranks, settings, out):
     run = json.loads(result)
     return {key: run[key] for key in ("steps", "seconds", "computeSeconds", "exchangeSeconds", "bytesSent", "messages",
                                       "parametersHash")}
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
 
 
 def step_millis(runs):

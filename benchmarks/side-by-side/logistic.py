@@ -12,10 +12,11 @@ import json
 import os
 import pathlib
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
+
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -56,10 +57,6 @@ def gradus(launch, ranks, out, more):
     if done.returncode != 0:
         sys.exit(f"gradus failed with exit code {done.returncode}:\n{done.stderr}")
     return json.loads(done.stdout)
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
 
 
 def main():

@@ -13,10 +13,11 @@ import os
 import pathlib
 import secrets
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
+
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DEADLINE = 300
@@ -85,10 +86,6 @@ def run(hosts, options, overlap, folder):
     if launcher.returncode != 0:
         sys.exit(f"run failed: exit code={launcher.returncode}\n{err}{out}")
     return json.loads(out)
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
 
 
 def main():

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 from children import output
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -35,10 +36,6 @@ def speed(name, options, recording, out):
     run = json.loads(output(command))
     shutil.rmtree(out)
     return run["samplesPerSecond"], run["cpuPercent"] / 100 * run["seconds"] / run["samples"]
-
-
-def spread(values, digits):
-    return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
 def ratios(runs, figure):

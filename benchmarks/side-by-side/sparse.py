@@ -30,6 +30,7 @@ import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import children  # noqa: E402
+from figures import spread  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRADUS = str(ROOT / "gradus")
@@ -173,10 +174,6 @@ class Tools:
             labels = [line.startswith("+1") for line in lines]
         loss = -sum(math.log(max(1e-15, a if y else 1 - a)) for a, y in zip(p, labels)) / len(p)
         yield ("liblinear -s 0", Times(float("nan"), whole, whole, float("nan")), loss, auc(list(zip(p, labels))))
-
-
-def spread(values):
-    return f"{statistics.median(values):8.2f} ({min(values):.2f}-{max(values):.2f})"
 
 
 def main():

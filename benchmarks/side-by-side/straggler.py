@@ -15,11 +15,11 @@ import os
 import pathlib
 import shutil
 import signal
-import statistics
 import sys
 import tempfile
 
 from children import output
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONSISTENCIES = {"bounded": ["strategy.consistency=bounded", "strategy.staleness=4"], "sync": ["strategy.consistency=sync"]}
@@ -35,10 +35,6 @@ def train(settings, options, out):
     words = [rank["samples"] for rank in run["rankTimes"]]
     return {"wordsPerSecond": run["wordsPerSecond"], "loss": run["loss"], "slowest": run["slowestWorker"],
             "shareOfLast": words[-1] / sum(words), "staleness": run["staleness"], "bottleneck": run["bottleneck"]}
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
 def print_results(runs):

@@ -11,12 +11,12 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
-import statistics
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import children  # noqa: E402
+from figures import spread  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -25,7 +25,7 @@ class Trainer:
     """Trains one text into a folder for each run; the text is encoded once for all of them."""
 
     def __init__(self, options, folder):
-        self.options, self.folder, self.runs = options, folder, 0
+        self.options, self.folder = options, folder
 
     def words_per_second(self, model, threads, name):
         settings = {"model.kind": model, "data.kind": "text", "data.path": self.options.text, "data.cache": self.folder / "cache",
@@ -36,17 +36,12 @@ class Trainer:
             command += ["--set", f"{key}={value}"]
         return json.loads(children.output(command))["wordsPerSecond"]
 
-    def round(self, model):
+    def round(self, model, number):
         """Words/s on one thread, of two processes together, and on two threads."""
-        self.runs += 1
-        one = self.words_per_second(model, 1, f"{model}-one-{self.runs}")
+        one = self.words_per_second(model, 1, f"{model}-one-{number}")
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            apart = sum(pool.map(lambda side: self.words_per_second(model, 1, f"{model}-{side}-{self.runs}"), ("a", "b")))
-        return one, apart, self.words_per_second(model, 2, f"{model}-two-{self.runs}")
-
-
-def spread(values):
-    return f"{statistics.median(values):.2f} ({min(values):.2f}-{max(values):.2f})"
+            apart = sum(pool.map(lambda side: self.words_per_second(model, 1, f"{model}-{side}-{number}"), ("a", "b")))
+        return one, apart, self.words_per_second(model, 2, f"{model}-two-{number}")
 
 
 def main():
@@ -63,7 +58,7 @@ def main():
         found = {model: [] for model in models}
         for number in range(options.rounds):
             for model in models:
-                one, apart, two = trainer.round(model)
+                one, apart, two = trainer.round(model, number)
                 found[model].append((one / 1e6, apart / 1e6, two / 1e6))
                 print(f"round {number + 1} of {options.rounds}: {model}: one thread {one / 1e6:.2f} M words/s, two processes apart "
                       f"{apart / one:.2f} times, two threads {two / one:.2f} times", file=sys.stderr)

@@ -18,11 +18,12 @@ import os
 import pathlib
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+from figures import spread
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "data" / "wiki100.txt.gz"
@@ -116,10 +117,6 @@ class Tools:
                           "-alpha", "0.025" if kind == "skipgram" else "0.05"], PEERS)
         rates = re.findall(r"Words/thread/sec:\s+([\d.]+)k", done.stdout)
         return threads * 1e3 * float(rates[-1]), self.words / wall
-
-
-def spread(values, digits=2):
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}-{max(values):.{digits}f})"
 
 
 def plain_text(path, folder):
