@@ -46,7 +46,7 @@ final class SparseScoring {
             throw new JobFileException(JobKeys.DATA_KIND + "=" + job.get(JobKeys.DATA_KIND)
                     + " gives no sparse rows, but the model in " + path + " is of such");
         }
-        try (SparseSet set = SparseSetup.open(job, kind)) {
+        try (SparseSet set = SparseSetup.open(job, kinds, kind)) {
             SparseSource rows = data == null ? set.test() : set.train();
             if (rows.rows() == 0) {
                 throw new JobFileException(path + ": no rows to evaluate on; name some with --data");

@@ -48,6 +48,7 @@ public final class WorkerJvm {
             "dev.gradus.report",
             "dev.gradus.run",
             "java.io",
+            "java.lang.invoke",
             "java.lang.reflect",
             "java.math",
             "java.util.regex",

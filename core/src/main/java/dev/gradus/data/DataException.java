@@ -3,7 +3,7 @@ package dev.gradus.data;
 import java.io.IOException;
 
 /** Data that cannot be read or used. The message names the file and the place in it. */
-public final class DataException extends IOException {
+public class DataException extends IOException {
 
     private static final long serialVersionUID = 1L;
 

@@ -13,6 +13,7 @@ import dev.gradus.math.Kernels;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.model.Model;
 import dev.gradus.model.ModelFolder;
+import dev.gradus.model.SparseModel;
 import dev.gradus.model.Table;
 import dev.gradus.model.TextModelKind;
 import dev.gradus.model.sparse.SparseFolder;
@@ -56,11 +57,11 @@ final class ModelSaver {
     }
 
     private void saveWeights(Job job, SparseKind data, float[] parameters, Path folder) throws IOException {
-        try (SparseSet set = SparseSetup.open(job, data)) {
+        try (SparseSet set = SparseSetup.open(job, kinds, data)) {
             FeatureList features = set.features();
-            List<Table> tables = SparseSetup.model(job, kinds, features.size()).tables(parameters);
-            float bias = tables.get(0).values()[0];
-            SparseWeights weights = SparseWeights.of(features, tables.get(1).values(), bias);
+            SparseModel.Weights learnt =
+                    SparseSetup.model(job, kinds, features.size()).weights(parameters);
+            SparseWeights weights = SparseWeights.of(features, learnt::weight, learnt.bias());
             SparseFolder.write(folder, kinds.model(job).name(), settings(job), weights);
         }
     }

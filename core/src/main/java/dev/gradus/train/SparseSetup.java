@@ -5,10 +5,11 @@ import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseBlocks;
 import dev.gradus.data.sparse.SparseKind;
 import dev.gradus.data.sparse.SparseSet;
+import dev.gradus.data.sparse.format.SparseKeys;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
+import dev.gradus.model.SparseModel;
 import dev.gradus.model.SparseModelKind;
-import dev.gradus.model.TableModel;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.optim.RowRules;
 import java.nio.file.Path;
@@ -21,13 +22,26 @@ public final class SparseSetup {
 
     private SparseSetup() {}
 
-    /** The rows of a job; whatever of them takes long to make is kept in the job's cache. */
+    /** The rows of a job with a list of their features; what takes long to make is kept in the job's cache. */
     public static SparseSet open(Job job, SparseKind kind) throws DataException {
         return kind.open(job, Path.of(job.get(TableKeys.CACHE)));
     }
 
+    /**
+     * The rows of a job as it learns from them: without a cache if it needs each of them once, and all in one process,
+     * or if it says so.
+     */
+    public static SparseSet open(Job job, Kinds kinds, SparseKind kind) throws DataException {
+        String read = job.get(SparseKeys.READ);
+        boolean once =
+                job.get(JobKeys.EPOCHS) == 1 && kinds.strategy(job).forTables().oneProcess();
+        return read.equals(SparseKeys.TEXT) || (once && !read.equals(SparseKeys.CACHE))
+                ? kind.openOnce(job, Path.of(job.get(TableKeys.CACHE)))
+                : open(job, kind);
+    }
+
     static TableSetup<SparseBlock> load(Job job, Kinds kinds, SparseKind kind, int ranks) throws DataException {
-        SparseSet set = open(job, kind);
+        SparseSet set = open(job, kinds, kind);
         try {
             return load(job, kinds, set, ranks);
         } catch (DataException | RuntimeException e) {
@@ -43,14 +57,14 @@ public final class SparseSetup {
         }
         TableStrategy strategy = kinds.strategy(job).forTables();
         SparseBlocks.Cut cut = strategy.cut(job, rows, ROWS);
-        TableModel<SparseBlock> created = model(job, kinds, set.features().size());
+        SparseModel created = model(job, kinds, set.features().size());
         TableSetup.Blocks<SparseBlock> blocks = new TableSetup.Blocks<>(
                 SparseBlocks.train(set, cut), SparseBlocks.test(set, new SparseBlocks.Cut(ROWS, 1)));
         return TableSetup.of(job, Setup.kernels(job), created, blocks, new TableSetup.Division(strategy, ranks));
     }
 
     /** The model of a job with so many features, its tables as the job's strategy has them. */
-    public static TableModel<SparseBlock> model(Job job, Kinds kinds, int features) {
+    public static SparseModel model(Job job, Kinds kinds, int features) {
         if (!(kinds.model(job) instanceof SparseModelKind kind)) {
             throw new JobException(
                     JobKeys.MODEL_KIND.name(),

@@ -69,10 +69,9 @@ public final class SparseBlocks implements BlockSource<SparseBlock> {
     public String describe() {
         return String.format(
                 Locale.ROOT,
-                "%,d rows with %,d features of %,d, %,d rows held out",
+                "%,d rows with %s, %,d rows held out",
                 set.train().rows(),
-                set.features().size(),
-                set.features().space(),
+                set.features().describe(),
                 set.test().rows());
     }
 

@@ -13,4 +13,9 @@ public interface SparseKind extends DataKind {
      * of this machine; the folder is made if need be.
      */
     SparseSet open(Job job, Path cache) throws DataException;
+
+    /** The same for whoever needs each row once, so that keeping them may take longer than it saves. */
+    default SparseSet openOnce(Job job, Path cache) throws DataException {
+        return open(job, cache);
+    }
 }

@@ -3,7 +3,6 @@ package dev.gradus.model.logistic;
 import dev.gradus.data.DataKind;
 import dev.gradus.data.RowKind;
 import dev.gradus.data.Shape;
-import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseKind;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
@@ -11,8 +10,8 @@ import dev.gradus.job.Key;
 import dev.gradus.math.Kernels;
 import dev.gradus.model.Model;
 import dev.gradus.model.RowModelKind;
+import dev.gradus.model.SparseModel;
 import dev.gradus.model.SparseModelKind;
-import dev.gradus.model.TableModel;
 import dev.gradus.optim.RowRules;
 import java.util.List;
 
@@ -66,7 +65,7 @@ public final class LogisticKind implements RowModelKind, SparseModelKind {
     }
 
     @Override
-    public TableModel<SparseBlock> create(Job job, int features) {
+    public SparseModel create(Job job, int features) {
         if (job.integer(CLASSES) > 2) {
             throw new JobException(
                     CLASSES.name(), CLASSES.name() + "=" + job.get(CLASSES) + ", but sparse rows have two classes");

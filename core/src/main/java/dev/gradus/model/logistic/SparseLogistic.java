@@ -11,8 +11,7 @@ import dev.gradus.model.Layout;
 import dev.gradus.model.Learner;
 import dev.gradus.model.MergeLoop;
 import dev.gradus.model.RowStart;
-import dev.gradus.model.Table;
-import dev.gradus.model.TableModel;
+import dev.gradus.model.SparseModel;
 import dev.gradus.optim.RowRule;
 import dev.gradus.optim.RowRules;
 import java.util.Arrays;
@@ -22,7 +21,7 @@ import java.util.List;
  * Logistic regression on sparse rows of two classes. The one table has a row for the bias and then one for each
  * feature: the weight, with what the update rule remembers of it beside it.
  */
-public final class SparseLogistic implements TableModel<SparseBlock> {
+public final class SparseLogistic implements SparseModel {
 
     /** Rows of the table that have copies at most, for threads that race: of clicks they are 91 % of all entries. */
     private static final int HOT_ROWS = SparseBlock.FREQUENT + 1;
@@ -71,16 +70,26 @@ public final class SparseLogistic implements TableModel<SparseBlock> {
         Arrays.fill(parameters, 0);
     }
 
-    /** The bias and the weights, without what the update rule remembers. */
     @Override
-    public List<Table> tables(float[] parameters) {
+    public int features() {
+        return features;
+    }
+
+    @Override
+    public Weights weights(float[] parameters) {
         RowRule rule = rule();
-        float[] bias = {job.get(LogisticKind.BIAS) ? rule.bias(parameters) : 0};
-        float[] weights = new float[features];
-        for (int feature = 0; feature < features; feature++) {
-            weights[feature] = rule.weight(parameters, (feature + 1) * rule.stride());
-        }
-        return List.of(Table.of("bias", 1, bias), Table.of("weights", 1, weights));
+        boolean bias = job.get(LogisticKind.BIAS);
+        return new Weights() {
+            @Override
+            public float bias() {
+                return bias ? rule.bias(parameters) : 0;
+            }
+
+            @Override
+            public float weight(int feature) {
+                return rule.weight(parameters, (feature + 1) * rule.stride());
+            }
+        };
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.gradus.model.sparse;
 
 import dev.gradus.model.ModelException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Numbers of features as text, a line each. Bytes and no strings, since there are millions. */
 final class FeatureLines {
@@ -10,15 +12,36 @@ final class FeatureLines {
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
     };
 
+    /** Numbers that a thread writes in one go. */
+    private static final int RANGE = 1 << 18;
+
     private FeatureLines() {}
 
     static byte[] text(int[] ids) {
-        byte[] text = new byte[length(ids)];
-        int end = 0;
-        for (int id : ids) {
-            int digits = digits(id);
+        int ranges = (ids.length + RANGE - 1) / RANGE;
+        int[] ends = IntStream.range(0, ranges)
+                .parallel()
+                .map(range -> length(ids, range * RANGE))
+                .toArray();
+        Arrays.parallelPrefix(ends, Math::addExact);
+        byte[] text = new byte[ranges == 0 ? 0 : ends[ranges - 1]];
+        IntStream.range(0, ranges)
+                .parallel()
+                .forEach(range -> write(ids, range * RANGE, text, range == 0 ? 0 : ends[range - 1]));
+        return text;
+    }
+
+    private static int end(int[] ids, int from) {
+        return Math.min(ids.length, from + RANGE);
+    }
+
+    /** Writes the numbers of a range. */
+    private static void write(int[] ids, int from, byte[] text, int place) {
+        int end = place;
+        for (int i = from; i < end(ids, from); i++) {
+            int digits = digits(ids[i]);
             int at = end + digits;
-            int left = id;
+            int left = ids[i];
             do { // from the last digit to the first
                 text[--at] = (byte) ('0' + left % 10);
                 left /= 10;
@@ -26,13 +49,12 @@ final class FeatureLines {
             end += digits;
             text[end++] = '\n';
         }
-        return text;
     }
 
-    private static int length(int[] ids) {
+    private static int length(int[] ids, int from) {
         int length = 0;
-        for (int id : ids) {
-            length = Math.addExact(length, digits(id) + 1);
+        for (int i = from; i < end(ids, from); i++) {
+            length += digits(ids[i]) + 1;
         }
         return length;
     }

@@ -2,9 +2,13 @@ package dev.gradus.model.sparse;
 
 import dev.gradus.data.sparse.FeatureList;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Weights of the features that have any, and a bias. Immutable, if the arrays are left alone. */
 public final class SparseWeights {
+
+    /** Places that a thread looks at in one go. */
+    private static final int RANGE = 1 << 18;
 
     private final int[] ids;
     private final float[] weights;
@@ -23,47 +27,93 @@ public final class SparseWeights {
         this.space = space;
     }
 
-    /** The weights that are not 0, given one for each feature of a list. */
-    public static SparseWeights of(FeatureList features, float[] weights, float bias) {
-        long[] order = new long[features.size()];
-        int count = 0;
-        for (int place = 0; place < order.length; place++) {
-            if (weights[place] != 0) {
-                order[count++] = ((long) features.id(place) << 32) | place;
-            }
-        }
-        // Most lists ascend but for their frequent features, which are few.
-        int ascending = ascendingFrom(order, count);
-        Arrays.parallelSort(order, 0, ascending);
+    /** Weights by place. */
+    @FunctionalInterface
+    public interface ByPlace {
+        float weight(int place);
+    }
+
+    /** The weights that are not 0, given one for each place of a list of features. Any thread may be asked for them. */
+    public static SparseWeights of(FeatureList features, ByPlace weights, float bias) {
+        int ascends = features.ascendsFrom();
+        long[] head = IntStream.range(0, ascends)
+                .filter(place -> weights.weight(place) != 0)
+                .mapToLong(place -> (long) features.id(place) << Integer.SIZE | place)
+                .toArray();
+        Arrays.parallelSort(head);
+        int[] starts = starts(ascends, features.size(), weights);
+        int count = Math.addExact(head.length, starts[starts.length - 1]);
         int[] ids = new int[count];
         float[] kept = new float[count];
-        int head = 0;
-        int tail = ascending;
-        for (int i = 0; i < count; i++) {
-            boolean first = head < ascending && (tail == count || order[head] < order[tail]);
-            long next = first ? order[head++] : order[tail++];
-            ids[i] = (int) (next >>> 32);
-            kept[i] = weights[(int) next];
-        }
+        IntStream.range(0, starts.length - 1).parallel().forEach(range -> {
+            int from = ascends + range * RANGE;
+            int to = Math.min(features.size(), from + RANGE);
+            int at = head.length + starts[range];
+            for (int place = from; place < to; place++) {
+                float weight = weights.weight(place);
+                if (weight != 0) {
+                    ids[at] = features.id(place);
+                    kept[at++] = weight;
+                }
+            }
+        });
+        merge(head, weights, ids, kept);
         return new SparseWeights(ids, kept, bias, features.space());
     }
 
-    private static int ascendingFrom(long[] order, int count) {
-        int from = count;
-        while (from > 0 && (from == count || order[from - 1] < order[from])) {
-            from--;
+    /** How many weights the ranges of places before each have that are not 0, and behind them how many all have. */
+    private static int[] starts(int from, int to, ByPlace weights) {
+        int ranges = (to - from + RANGE - 1) / RANGE;
+        int[] starts = new int[ranges + 1];
+        IntStream.range(0, ranges).parallel().forEach(range -> {
+            int count = 0;
+            for (int place = from + range * RANGE; place < Math.min(to, from + (range + 1) * RANGE); place++) {
+                count += weights.weight(place) != 0 ? 1 : 0;
+            }
+            starts[range + 1] = count;
+        });
+        Arrays.parallelPrefix(starts, Integer::sum);
+        return starts;
+    }
+
+    /** Puts those of {@code head} among the others, which ascend and leave as much room before them as these need. */
+    private static void merge(long[] head, ByPlace weights, int[] ids, float[] kept) {
+        int next = 0;
+        int tail = head.length;
+        for (int i = 0; next < head.length; i++) {
+            int id = (int) (head[next] >>> Integer.SIZE);
+            if (tail < ids.length && ids[tail] < id) {
+                ids[i] = ids[tail];
+                kept[i] = kept[tail++];
+            } else {
+                ids[i] = id;
+                kept[i] = weights.weight((int) head[next++]);
+            }
         }
-        return from;
     }
 
     /** The weights in the order of a list; features without one have 0. */
     public float[] inOrderOf(FeatureList features) {
         float[] ordered = new float[features.size()];
+        int at = 0;
         for (int place = 0; place < ordered.length; place++) {
-            int at = Arrays.binarySearch(ids, features.id(place));
-            ordered[place] = at >= 0 ? weights[at] : 0;
+            int id = features.id(place);
+            at = from(id, at);
+            ordered[place] = at < ids.length && ids[at] == id ? weights[at] : 0;
         }
         return ordered;
+    }
+
+    /** The place of the first feature that is not before one, which is looked for near {@code hint}: lists ascend. */
+    private int from(int id, int hint) {
+        int high = hint > 0 && ids[hint - 1] >= id ? 0 : hint;
+        int low = high;
+        for (int step = 1; high < ids.length && ids[high] < id; step *= 2) {
+            low = high + 1;
+            high = Math.min(ids.length, high + step);
+        }
+        int found = Arrays.binarySearch(ids, low, high, id);
+        return found < 0 ? -found - 1 : found;
     }
 
     /** Features that have a weight. */

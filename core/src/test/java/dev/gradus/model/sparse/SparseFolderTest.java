@@ -8,9 +8,14 @@ import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.ModelException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +28,11 @@ class SparseFolderTest {
     private Path folder;
 
     private static SparseWeights weights() {
-        return SparseWeights.of(FEATURES, new float[] {0.5f, 0, -2, 0.25f}, 0.125f);
+        return weights(new float[] {0.5f, 0, -2, 0.25f}, 0.125f);
+    }
+
+    private static SparseWeights weights(float[] byPlace, float bias) {
+        return SparseWeights.of(FEATURES, place -> byPlace[place], bias);
     }
 
     @Test
@@ -50,9 +59,40 @@ class SparseFolderTest {
     }
 
     @Test
+    void weightsOfFeaturesThatHavePlacesByNumberComeToTheirFeatures() {
+        int space = 600_000; // more than a thread looks at in one go
+        FeatureList features = FeatureList.byNumber(new int[] {500_000, 7, 299_999}, space);
+        SplittableRandom random = new SplittableRandom(3);
+        float[] byPlace = new float[features.size()];
+        float[] expected = new float[space];
+        for (int place = 0; place < byPlace.length; place++) {
+            boolean shadowed = place > 2 && List.of(500_000, 7, 299_999).contains(features.id(place));
+            byPlace[place] = place == 1 || shadowed || random.nextInt(3) > 0 ? 0 : 1 + random.nextInt(100);
+            expected[features.id(place)] += byPlace[place];
+        }
+
+        SparseWeights weights = SparseWeights.of(features, place -> byPlace[place], 1);
+
+        float[] found = new float[space];
+        for (int i = 0; i < weights.size(); i++) {
+            assertThat(i == 0 || weights.ids()[i] > weights.ids()[i - 1]).isTrue();
+            found[weights.ids()[i]] = weights.weights()[i];
+        }
+        assertThat(found).isEqualTo(expected);
+        assertThat(weights.weights()).doesNotContain(0f);
+        float[] again = weights.inOrderOf(features);
+        for (int place = 0; place < byPlace.length; place++) {
+            assertThat(again[place]).isEqualTo(expected[features.id(place)]);
+        }
+        String lines = Arrays.stream(weights.ids()).mapToObj(id -> id + "\n").collect(Collectors.joining());
+        assertThat(new String(FeatureLines.text(weights.ids()), StandardCharsets.US_ASCII))
+                .isEqualTo(lines);
+    }
+
+    @Test
     void anotherModelReplacesTheOneThatIsThere() throws Exception {
         SparseFolder.write(folder.resolve("model"), "logistic", Map.of(), weights());
-        SparseWeights second = SparseWeights.of(FEATURES, new float[] {0, 1, 0, 0}, 0);
+        SparseWeights second = weights(new float[] {0, 1, 0, 0}, 0);
 
         SparseFolder.write(folder.resolve("model"), "logistic", Map.of(), second);
 

@@ -1,17 +1,14 @@
 package dev.gradus.data.sparse.cache;
 
 import dev.gradus.data.DataException;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.gradus.data.files.FileState;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
  * Files whose chunks this process has checked, or written itself. A job opens its cache several times, once for each
- * rank that is a thread and once more to save the model, and need not read all of it each time. A file counts as the
- * same while it has the same path, number, size and time of change.
+ * rank that is a thread and once more to save the model, and need not read all of it each time.
  */
 final class CheckedFiles {
 
@@ -21,9 +18,6 @@ final class CheckedFiles {
         void run() throws DataException;
     }
 
-    /** Two changes of a file within a tick of the system's clock have the same time. */
-    private static final long TICK_MILLIS = 20;
-
     private static final Set<String> KNOWN = new HashSet<>();
 
     private CheckedFiles() {}
@@ -31,7 +25,7 @@ final class CheckedFiles {
     /** Checks a file unless that was done; one at a time, so that nobody checks what another is checking. */
     static void check(Path file, Check check) throws DataException {
         synchronized (KNOWN) {
-            String state = state(file);
+            String state = FileState.of(file);
             if (state.isEmpty() || !KNOWN.contains(state)) {
                 check.run();
                 note(file, state);
@@ -42,34 +36,14 @@ final class CheckedFiles {
     /** Takes note of a file that was written just now. */
     static void written(Path file) {
         synchronized (KNOWN) {
-            note(file, state(file));
+            note(file, FileState.of(file));
         }
     }
 
-    /** Waits until the file's last change is long enough ago that any other would show. */
+    /** A file that cannot be told is checked again the next time, which then says what is wrong. */
     private static void note(Path file, String state) {
-        try {
-            long age =
-                    System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-            if (age >= 0 && age < TICK_MILLIS) {
-                Thread.sleep(TICK_MILLIS - age);
-            }
+        if (FileState.settle(file)) {
             KNOWN.add(state);
-        } catch (IOException e) {
-            // It is checked again the next time, which then says what is wrong.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Empty if it cannot be told. */
-    private static String state(Path file) {
-        try {
-            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-            return file.toAbsolutePath().normalize() + "\n" + found.fileKey() + "\n" + found.size() + "\n"
-                    + found.lastModifiedTime();
-        } catch (IOException e) {
-            return "";
         }
     }
 }

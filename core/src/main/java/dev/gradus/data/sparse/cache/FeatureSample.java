@@ -20,13 +20,22 @@ public final class FeatureSample {
         return counter;
     }
 
-    /** The most frequent features, equally frequent ones by number. Nobody may add any more. */
+    /** The most frequent features for rows that are kept, equally frequent ones by number. Nobody may add any more. */
     public FrequentFeatures frequent() {
+        return frequent(FrequentFeatures.KEPT_BITS);
+    }
+
+    /** The same, but fewer, for a {@link RowCoder}, which has no time to look for them far away. */
+    public FrequentFeatures mostFrequent() {
+        return frequent(FrequentFeatures.CODED_BITS);
+    }
+
+    private FrequentFeatures frequent(int bits) {
         Counter all = new Counter();
         for (Counter counter : counters) {
             all.addAll(counter);
         }
-        return FrequentFeatures.of(all.ordered());
+        return FrequentFeatures.of(all.ordered(), bits);
     }
 
     /** Features with their counts, by hash. */

@@ -1,5 +1,6 @@
 package dev.gradus.data.sparse.cache;
 
+import dev.gradus.data.sparse.FeatureList;
 import dev.gradus.data.sparse.SparseBlock;
 import java.util.Arrays;
 
@@ -13,30 +14,37 @@ import java.util.Arrays;
  */
 public final class FrequentFeatures {
 
-    /** Two bytes of a row, and half a core's second cache in slots. */
-    private static final int MOST = 1 << 16;
+    /** For rows that are kept: codes of two bytes, and a core's second cache in slots. */
+    static final int KEPT_BITS = 16;
 
-    private static final int SLOT_BITS = 16;
+    /**
+     * For rows that are learnt from as they are coded: a quarter of that, and all that {@link SparseBlock#FREQUENT}
+     * has.
+     */
+    static final int CODED_BITS = 14;
 
     /** Beyond any feature. */
     private static final long FREE = -1;
 
     private final int[] ids;
     private final long[] slots;
+    private final int shift;
 
-    private FrequentFeatures(int[] ids, long[] slots) {
+    private FrequentFeatures(int[] ids, long[] slots, int shift) {
         this.ids = ids;
         this.slots = slots;
+        this.shift = shift;
     }
 
-    /** The first of those that are given, the most frequent first. */
-    static FrequentFeatures of(int[] ordered) {
-        long[] slots = new long[2 << SLOT_BITS];
+    /** The first of those that are given, the most frequent first: 2^bits at most. */
+    static FrequentFeatures of(int[] ordered, int bits) {
+        long[] slots = new long[2 << bits];
         Arrays.fill(slots, FREE);
-        int[] ids = new int[Math.min(MOST, ordered.length)];
+        int[] ids = new int[Math.min(1 << bits, ordered.length)];
+        int shift = Integer.SIZE - bits;
         int count = 0;
         for (int i = 0; i < ordered.length && count < ids.length; i++) {
-            int slot = slot(ordered[i]);
+            int slot = slot(ordered[i], shift);
             if (slots[slot] != FREE) {
                 slot++;
             }
@@ -45,15 +53,15 @@ public final class FrequentFeatures {
                 ids[count++] = ordered[i];
             }
         }
-        return new FrequentFeatures(Arrays.copyOf(ids, count), slots);
+        return new FrequentFeatures(Arrays.copyOf(ids, count), slots, shift);
     }
 
     static int hash(int feature) {
         return feature * 0x9E3779B9;
     }
 
-    private static int slot(int feature) {
-        return hash(feature) >>> (Integer.SIZE - SLOT_BITS) << 1;
+    private static int slot(int feature, int shift) {
+        return hash(feature) >>> shift << 1;
     }
 
     int size() {
@@ -65,6 +73,20 @@ public final class FrequentFeatures {
         return ids;
     }
 
+    /** A list in which the place of any feature is its code. */
+    public FeatureList byNumber(long space) {
+        return FeatureList.byNumber(ids, space);
+    }
+
+    /** The code of a feature. */
+    int code(int id) {
+        int slot = slot(id, shift);
+        long first = slots[slot];
+        long second = slots[slot + 1];
+        long found = (int) first == id ? first : second;
+        return (int) found == id ? (int) (found >>> 32) : ids.length + id;
+    }
+
     /**
      * Replaces the features of a block by their codes and marks those that are not frequent, unless their value is 0.
      * Has no branches, since it cannot be foreseen which features are frequent; {@code others} has room for all
@@ -73,19 +95,14 @@ public final class FrequentFeatures {
     void toCodes(SparseBlock block, FeatureMarks marks, int[] others) {
         int[] features = block.features();
         float[] values = block.values();
-        long[] held = slots;
         int offset = ids.length;
         int count = 0;
         for (int i = 0; i < block.entries(); i++) {
             int id = features[i];
-            int slot = slot(id);
-            long first = held[slot];
-            long second = held[slot + 1];
-            long found = (int) first == id ? first : second;
-            boolean frequent = (int) found == id;
-            features[i] = frequent ? (int) (found >>> 32) : offset + id;
+            int code = code(id);
+            features[i] = code;
             others[count] = id;
-            count += frequent || values[i] == 0 ? 0 : 1;
+            count += code < offset || values[i] == 0 ? 0 : 1;
         }
         marks.add(others, count);
     }

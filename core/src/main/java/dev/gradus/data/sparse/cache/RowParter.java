@@ -17,9 +17,8 @@ final class RowParter {
     /** Places less than this stand first. */
     private final int border;
 
-    private final PlaceSort sort = new PlaceSort();
+    private final MergedRow merged = new MergedRow();
     private boolean[] rising = new boolean[Chunk.GROUP_ROWS];
-    private long[] order = new long[64];
     private int[] features = new int[64];
     private float[] values = new float[64];
 
@@ -43,9 +42,15 @@ final class RowParter {
         for (int row = 0; row < block.rows(); row++) {
             int start = block.starts()[row];
             int end = block.starts()[row + 1];
-            reserve(end - start);
-            int count = rising[row] ? parted(block, start, end) : merge(block, sorted(block, start, end));
-            writer.add(features, values, 0, count, block.labels()[row], block.weights()[row]);
+            float label = block.labels()[row];
+            float weight = block.weights()[row];
+            if (rising[row]) {
+                reserve(end - start);
+                writer.add(features, values, 0, parted(block, start, end), label, weight);
+            } else {
+                merged.set(block, start, end);
+                writer.add(merged.features(), merged.values(), 0, merged.count(), label, weight);
+            }
         }
     }
 
@@ -60,7 +65,6 @@ final class RowParter {
 
     private void reserve(int entries) {
         if (features.length < entries) {
-            order = new long[entries];
             features = new int[entries];
             values = new float[entries];
         }
@@ -97,7 +101,7 @@ final class RowParter {
     }
 
     /** 1 if a value is not 0, else 0. */
-    private static int kept(float value) {
+    static int kept(float value) {
         int bits = Float.floatToRawIntBits(value) << 1; // without the sign: 0 for both zeros
         return (bits | -bits) >>> 31;
     }
@@ -105,33 +109,5 @@ final class RowParter {
     /** 1 if a place is less than the border and not negative, else 0. */
     private static int frequent(int place, int border) {
         return ((place - border) & ~place) >>> 31;
-    }
-
-    /** Puts the entries in order, place and then entry in one number, and returns how many there are. */
-    private int sorted(SparseBlock block, int from, int to) {
-        int[] places = block.features();
-        float[] given = block.values();
-        int count = 0;
-        for (int i = from; i < to; i++) {
-            order[count] = (long) places[i] << 32 | i;
-            count += places[i] >= 0 && given[i] != 0 ? 1 : 0; // else the next one takes its place
-        }
-        sort.sort(order, count);
-        return count;
-    }
-
-    private int merge(SparseBlock block, int count) {
-        int end = 0;
-        for (int i = 0; i < count; i++) {
-            int place = (int) (order[i] >>> 32);
-            float value = block.values()[(int) order[i]];
-            if (end > 0 && features[end - 1] == place) {
-                values[end - 1] += value;
-            } else {
-                features[end] = place;
-                values[end++] = value;
-            }
-        }
-        return end;
     }
 }

@@ -30,6 +30,6 @@ public final class CriteoKind implements RowFileKind {
         int seed = job.get(SparseKeys.HASH_SEED).intValue();
         boolean logs = job.get(SparseKeys.INTEGERS).equals("log");
         String settings = "bits=" + bits + ", seed=" + seed + ", logs=" + logs + "\n";
-        return new LineFormat(NAME, settings, () -> new CriteoParser(logs, bits, seed));
+        return new LineFormat(NAME, settings, () -> new CriteoParser(logs, bits, seed), () -> LineLook.at(1L << bits));
     }
 }

@@ -27,6 +27,6 @@ public final class LibsvmKind implements RowFileKind {
     @Override
     public RowFormat format(Job job) {
         int first = job.integer(SparseKeys.FIRST_INDEX);
-        return new LineFormat(NAME, "first=" + first + "\n", () -> new LibsvmParser(first));
+        return new LineFormat(NAME, "first=" + first + "\n", () -> new LibsvmParser(first), LastIndex::new);
     }
 }

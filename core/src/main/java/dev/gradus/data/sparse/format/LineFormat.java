@@ -10,8 +10,10 @@ import java.util.function.Supplier;
  *
  * @param settings that decide what a line becomes, in a form that differs if any of them does
  * @param parsers makes a parser for a thread
+ * @param looks makes for a thread what tells, without parsing, how many features lines have
  */
-record LineFormat(String name, String settings, Supplier<RowParser> parsers) implements RowFormat {
+record LineFormat(String name, String settings, Supplier<RowParser> parsers, Supplier<LineLook> looks)
+        implements RowFormat {
 
     @Override
     public boolean readsParts() {

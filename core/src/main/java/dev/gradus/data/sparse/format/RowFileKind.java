@@ -16,4 +16,9 @@ public interface RowFileKind extends SparseKind {
     default SparseSet open(Job job, Path cache) throws DataException {
         return RowFiles.open(job, format(job), cache);
     }
+
+    @Override
+    default SparseSet openOnce(Job job, Path cache) throws DataException {
+        return RowFiles.openOnce(job, format(job), cache);
+    }
 }

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sets of sparse rows in files, read once and then kept in a {@link RowCache}. */
+/** Sets of sparse rows in files, read once and then kept in a {@link RowCache}, or read whenever they are needed. */
 public final class RowFiles {
 
     private static final String VERSION = "row files 1\n";
@@ -42,16 +42,53 @@ public final class RowFiles {
         return open(RowSettings.of(job, format.name()), format, cache, RowCache.Manner.usual());
     }
 
+    /** Opens the set that a job names as text, if it is suited to that; else as {@link #open} does. */
+    static SparseSet openOnce(Job job, RowFormat format, Path cache) throws DataException {
+        RowSettings settings = RowSettings.of(job, format.name());
+        RowFiles files = new RowFiles(settings, format, RowCache.Manner.usual());
+        boolean wanted = job.get(SparseKeys.READ).equals(SparseKeys.TEXT);
+        try {
+            return files.text(wanted);
+        } catch (UnsuitedException e) {
+            if (wanted) {
+                throw new DataException(
+                        "rows cannot be read as text whenever they are needed: " + e.getMessage() + "; write "
+                                + SparseKeys.READ + ": " + SparseKeys.CACHE,
+                        e);
+            }
+            return files.cached(cache);
+        }
+    }
+
     static SparseSet open(RowSettings settings, RowFormat format, Path cache, RowCache.Manner manner)
             throws DataException {
-        RowFiles files = new RowFiles(settings, format, manner);
+        return new RowFiles(settings, format, manner).cached(cache);
+    }
+
+    /** The rows as text; with {@code wanted}, also where a cache is thought to be faster. */
+    private SparseSet text(boolean wanted) throws DataException {
+        if (!(format instanceof LineFormat lines)) {
+            throw new UnsuitedException("data.kind=" + format.name() + " has rows of several lines");
+        }
+        if (settings.skip() || settings.minCount() > 1) {
+            throw new UnsuitedException("bad rows or rare features are left out");
+        }
+        for (SourceFile file : all()) {
+            if (file.packed()) {
+                throw new UnsuitedException("file is packed: file=" + file.path());
+            }
+        }
+        return new TextSet(lines, manner.threads(), wanted).open(train, test, settings.test());
+    }
+
+    private SparseSet cached(Path cache) throws DataException {
         String reading = VERSION + format.name() + "\n" + format.settings() + settings.reading();
         // The name says path and settings, so that a file that changed replaces what was made of it before.
         String name = "rows-"
                 + Digest.of(reading + settings.minCount() + "\n" + settings.path() + "\n" + settings.testPath())
                         .substring(0, 16);
-        RowCache rows = new RowCache(cache, name, reading + files.state(), settings.minCount(), manner);
-        return files.areReadOnce() ? rows.open(files.new Straight(), files::read) : rows.open(files::read);
+        RowCache rows = new RowCache(cache, name, reading + state(), settings.minCount(), manner);
+        return areReadOnce() ? rows.open(new Straight(), this::read) : rows.open(this::read);
     }
 
     static List<SourceFile> find(String key, String path) throws DataException {
@@ -91,7 +128,7 @@ public final class RowFiles {
 
         @Override
         public FrequentFeatures frequent() throws DataException {
-            return new SampleReader(format, manner.threads()).frequent(train);
+            return new SampleReader(format, manner.threads()).sample(train).frequent();
         }
 
         @Override

@@ -20,7 +20,7 @@ final class RowReader implements FilePass.Worker {
     static final int PIECE_BYTES = 1 << 20;
 
     /** Most lines are far shorter than the first look. */
-    private static final Cutter CUTTER = new LineCutter(PIECE_BYTES, 1 << 16, MOST_LINE_BYTES);
+    static final Cutter CUTTER = new LineCutter(PIECE_BYTES, 1 << 16, MOST_LINE_BYTES);
 
     private static final int ROWS_AT_ONCE = 32;
 

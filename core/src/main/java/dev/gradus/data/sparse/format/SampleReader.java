@@ -5,7 +5,6 @@ import dev.gradus.data.files.Piece;
 import dev.gradus.data.files.SourceFile;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.cache.FeatureSample;
-import dev.gradus.data.sparse.cache.FrequentFeatures;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,7 +17,7 @@ record SampleReader(RowFormat format, int threads) {
      */
     private static final int PIECES = 8;
 
-    FrequentFeatures frequent(List<SourceFile> files) throws DataException {
+    FeatureSample sample(List<SourceFile> files) throws DataException {
         FeatureSample sample = new FeatureSample();
         AtomicInteger read = new AtomicInteger();
         for (int i = 0; i < files.size() && read.get() < PIECES; i++) {
@@ -30,7 +29,7 @@ record SampleReader(RowFormat format, int threads) {
             format.read(
                     List.of(file.with(file.from(), to)), threads, none, () -> new Sink(sample.counter(), most, read));
         }
-        return sample.frequent();
+        return sample;
     }
 
     /** Counts the rows of the first pieces. */

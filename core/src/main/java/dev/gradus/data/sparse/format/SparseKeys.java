@@ -37,12 +37,24 @@ public final class SparseKeys {
     public static final Key<Long> FIRST_INDEX =
             Key.whole("data.firstIndex", 1, 0, 1, "the lowest index that a libsvm row may have");
 
+    public static final String AUTO = "auto";
+    public static final String CACHE = "cache";
+    public static final String TEXT = "text";
+
+    public static final Key<String> READ = Key.choice(
+            "data.read",
+            AUTO,
+            List.of(AUTO, CACHE, TEXT),
+            "from where rows are learnt; cache: from data.cache, in which they are kept when they are read the first"
+                    + " time; text: from the files themselves, each row parsed whenever it is needed; auto: from the"
+                    + " files if each row is needed once and every line of them is a row");
+
     private SparseKeys() {}
 
     /** The keys that every format has, and some of its own. */
     public static List<Key<?>> with(Key<?>... own) {
-        List<Key<?>> keys = new ArrayList<>(
-                List.of(DataKeys.PATH, DataKeys.TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT));
+        List<Key<?>> keys = new ArrayList<>(List.of(
+                DataKeys.PATH, DataKeys.TEST_PATH, DataKeys.TEST, ON_BAD_ROW, BAD_ROWS, DataKeys.MIN_COUNT, READ));
         keys.addAll(List.of(own));
         return List.copyOf(keys);
     }

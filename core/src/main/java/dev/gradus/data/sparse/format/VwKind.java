@@ -28,6 +28,10 @@ public final class VwKind implements RowFileKind {
     public RowFormat format(Job job) {
         int bits = job.integer(SparseKeys.BITS);
         int seed = job.get(SparseKeys.HASH_SEED).intValue();
-        return new LineFormat(NAME, "bits=" + bits + ", seed=" + seed + "\n", () -> new VwParser(bits, seed));
+        return new LineFormat(
+                NAME,
+                "bits=" + bits + ", seed=" + seed + "\n",
+                () -> new VwParser(bits, seed),
+                () -> LineLook.at(1L << bits));
     }
 }

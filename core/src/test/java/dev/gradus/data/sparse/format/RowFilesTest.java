@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class RowFilesTest {
 
-    private static final LineFormat LIBSVM = new LineFormat("libsvm", "", () -> new LibsvmParser(1));
+    private static final LineFormat LIBSVM = new LineFormat("libsvm", "", () -> new LibsvmParser(1), LastIndex::new);
 
     @TempDir
     Path folder = Path.of("");
@@ -199,7 +199,7 @@ class RowFilesTest {
     @Test
     void aFileThatChangesWhileItIsReadIsRefused() throws IOException {
         Path file = write("a", "1 1:1\n0 2:1\n");
-        RowFormat meddling = new LineFormat("libsvm", "", () -> meddler(file));
+        RowFormat meddling = new LineFormat("libsvm", "", () -> meddler(file), LastIndex::new);
 
         // It grows twice, when its first rows are looked at and when all are read.
         assertThatThrownBy(() -> RowFiles.open(settings(file), meddling, folder.resolve("cache"), manner()))

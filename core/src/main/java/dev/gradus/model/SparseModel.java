@@ -1,0 +1,31 @@
+package dev.gradus.model;
+
+import dev.gradus.data.sparse.SparseBlock;
+import java.util.List;
+
+/** A model that has a weight for each feature of sparse rows. */
+public interface SparseModel extends TableModel<SparseBlock> {
+
+    /** What its parameters say, without what an update rule remembers. Reads them where they are. */
+    interface Weights {
+
+        float bias();
+
+        float weight(int feature);
+    }
+
+    /** How many features there are. */
+    int features();
+
+    Weights weights(float[] parameters);
+
+    @Override
+    default List<Table> tables(float[] parameters) {
+        Weights weights = weights(parameters);
+        float[] values = new float[features()];
+        for (int feature = 0; feature < values.length; feature++) {
+            values[feature] = weights.weight(feature);
+        }
+        return List.of(Table.of("bias", 1, new float[] {weights.bias()}), Table.of("weights", 1, values));
+    }
+}
