@@ -90,7 +90,7 @@ class ResolvedJobTest {
                           tls: false
                           algorithm: auto
                           bucketBytes: 26214400
-                          overlap: true
+                          overlap: auto
                           compression: none
                           topk: 0.01
                         metrics:

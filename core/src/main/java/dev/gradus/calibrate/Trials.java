@@ -139,7 +139,7 @@ final class Trials {
         settings.put("data.test", 0L);
         settings.put(JobKeys.BATCH_SIZE.name(), 2L);
         settings.put(JobKeys.VIRTUAL_SHARDS.name(), 2L);
-        settings.put(JobKeys.EXCHANGE_OVERLAP.name(), false);
+        settings.put(JobKeys.EXCHANGE_OVERLAP.name(), "false");
         settings.put(JobKeys.LAUNCH_WARM_UP.name(), "300ms");
         Job sums = Job.of(job.keys(), settings);
         for (Key<?> key :

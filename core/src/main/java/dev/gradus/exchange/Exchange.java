@@ -81,6 +81,11 @@ public interface Exchange extends AutoCloseable {
      */
     void bookTo(Ledger ledger, boolean besideCompute);
 
+    /** Whether sums of numbers go through memory that all ranks can reach, so that no byte is ever on its way. */
+    default boolean sharesMemory() {
+        return false;
+    }
+
     /** What this rank has sent and received so far. */
     Traffic traffic();
 

@@ -146,10 +146,12 @@ public final class JobKeys {
             1 << 30,
             "most bytes of a gradient that are exchanged as one unit, while those before are still computed");
 
-    public static final Key<Boolean> EXCHANGE_OVERLAP = Key.flag(
+    public static final Key<String> EXCHANGE_OVERLAP = Key.choice(
             "exchange.overlap",
-            true,
-            "exchange finished buckets while the backward pass goes on; false = all of them after it");
+            Overlap.AUTO,
+            List.of(Overlap.AUTO, Overlap.TRUE, Overlap.FALSE),
+            "exchange finished buckets while the backward pass goes on; false = all of them after it; auto = unless"
+                    + " ranks that share memory take all cores of their machine");
 
     public static final Key<Long> METRICS_EVERY = Key.whole(
             "metrics.every",

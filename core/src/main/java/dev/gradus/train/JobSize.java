@@ -44,7 +44,7 @@ public record JobSize(long samples, long parameters, int states, List<Bucket> bu
         Job job = setup.job();
         List<Buckets.Range> ranges = Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES))
                 .ranges();
-        boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && ranges.size() > 1;
+        boolean overlap = Overlap.isAllowed(job) && ranges.size() > 1;
         double[] early = overlap ? early(setup, ranges) : new double[ranges.size()];
         List<Bucket> buckets = new ArrayList<>();
         for (int i = 0; i < early.length; i++) {

@@ -71,7 +71,8 @@ final class RowTraining implements Training {
     private BucketSums bucketSums(Peers peers) {
         BucketSums.RangeSum sum = rangeSum();
         Buckets buckets = Buckets.of(setup.layout(), job.get(JobKeys.EXCHANGE_BUCKET_BYTES));
-        boolean overlap = job.get(JobKeys.EXCHANGE_OVERLAP) && buckets.count() > 1 && exchange.ranks() > 1;
+        int cores = Runtime.getRuntime().availableProcessors();
+        boolean overlap = buckets.count() > 1 && exchange.ranks() > 1 && Overlap.isWanted(job, exchange, cores);
         return overlap
                 ? new OverlappedSums(sum, buckets, exchange, peers.ledger(), peers.beside())
                 : new InlineSums(sum, buckets);

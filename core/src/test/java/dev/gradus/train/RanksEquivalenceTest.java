@@ -57,7 +57,7 @@ class RanksEquivalenceTest {
         Job job = Runs.job("data.rows", 64, "batchSize", 32, "data.features", 9000, "exchange.bucketBytes", 4096);
         String alone = Runs.hash(Runs.run(job));
 
-        for (boolean overlap : new boolean[] {false, true}) {
+        for (String overlap : List.of(Overlap.FALSE, Overlap.TRUE, Overlap.AUTO)) {
             for (long ranks : new long[] {2, 3}) {
                 Job cut = job.with(JobKeys.EXCHANGE_OVERLAP, overlap);
                 assertThat(hashes(cut, ranks))

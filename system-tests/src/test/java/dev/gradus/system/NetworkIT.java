@@ -54,7 +54,7 @@ class NetworkIT {
                         "    - dense classes",
                         "optimizer: {kind: momentum, rate: 0.05}",
                         "launch: {kind: processes, warmUp: 0ms}",
-                        "exchange: {bucketBytes: 2048}"));
+                        "exchange: {bucketBytes: 2048, overlap: true}"));
         rings = Files.write(
                 folder.resolve("rings.yaml"),
                 List.of(

@@ -9,6 +9,7 @@ import dev.gradus.exchange.PlainBufferLoops;
 import dev.gradus.exchange.SparseRows;
 import dev.gradus.exchange.TreeShare;
 import dev.gradus.exchange.transport.Mesh;
+import dev.gradus.exchange.transport.Sharing;
 import dev.gradus.math.Kernels;
 import dev.gradus.metrics.Account;
 import dev.gradus.metrics.Ledger;
@@ -29,6 +30,7 @@ public final class MeshExchange implements Exchange {
     private final SparseSum rows;
     private final Bf16Sum halves;
     private final Additions ofRanks;
+    private final boolean byMessages;
     private Additions additions;
     private @Nullable BoardSums board;
     private boolean boardSought;
@@ -53,7 +55,8 @@ public final class MeshExchange implements Exchange {
         this.halves = new Bf16Sum(mesh);
         this.ofRanks = new Additions(TreeShare.oneLeafEach(mesh.ranks()), loops);
         this.additions = ofRanks;
-        this.boardSought = algorithm != Algorithm.AUTO;
+        this.byMessages = algorithm != Algorithm.AUTO;
+        this.boardSought = byMessages;
     }
 
     @Override
@@ -199,6 +202,11 @@ public final class MeshExchange implements Exchange {
     @Override
     public void bookTo(Ledger ledger, boolean besideCompute) {
         mesh.bookTo(ledger, besideCompute);
+    }
+
+    @Override
+    public boolean sharesMemory() {
+        return !byMessages && mesh.sharing() != Sharing.NOTHING;
     }
 
     @Override

@@ -182,7 +182,7 @@ public final class Mesh implements AutoCloseable {
     }
 
     /** What memory this rank and each of its peers can reach. */
-    Sharing sharing() {
+    public Sharing sharing() {
         Sharing all = Sharing.PROCESS;
         for (Link link : links) {
             all = link == null ? all : all.and(link.sharing());

@@ -2,7 +2,6 @@ package dev.gradus.nn.onednn;
 
 import dev.gradus.model.Layout.Block;
 import java.nio.FloatBuffer;
-import java.util.Arrays;
 import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.memory.data_type;
 import org.bytedeco.javacpp.FloatPointer;
@@ -16,7 +15,7 @@ final class FlatVectors implements AutoCloseable {
     private final Tensor gradient;
     private final FloatBuffer valuesView;
     private final FloatBuffer gradientView;
-    private final float[] last;
+    private final int size;
     private long version;
 
     FlatVectors(Device device, int size) {
@@ -26,17 +25,16 @@ final class FlatVectors implements AutoCloseable {
         this.gradient = device.allocate(order, arena);
         this.valuesView = values.floats();
         this.gradientView = gradient.floats();
-        this.last = new float[size];
+        this.size = size;
     }
 
     /**
-     * Takes the parameters over and returns their version, which is another whenever a value is. Comparing them costs
-     * less than copying, and a step's shards all have the same.
+     * Takes the parameters over and returns their version, which is another whenever a value is. Comparing them with
+     * what was copied costs less than copying, and a step's shards all have the same.
      */
     long update(float[] parameters) {
-        if (version == 0 || !Arrays.equals(parameters, 0, last.length, last, 0, last.length)) {
-            System.arraycopy(parameters, 0, last, 0, last.length);
-            valuesView.put(0, last);
+        if (version == 0 || FloatBuffer.wrap(parameters, 0, size).mismatch(valuesView) >= 0) {
+            valuesView.put(0, parameters, 0, size);
             version++;
         }
         return version;

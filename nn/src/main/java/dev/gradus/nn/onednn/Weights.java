@@ -2,6 +2,8 @@ package dev.gradus.nn.onednn;
 
 import dev.gradus.model.Layout.Block;
 import dev.gradus.nn.network.Node;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.memory.data_type;
 
@@ -18,6 +20,9 @@ final class Weights {
     private final Tensor gradient;
     private final Tensor biasValues;
     private final Tensor biasGradient;
+
+    /** The weights in every order that was asked for. */
+    private final List<Tensor> copies = new ArrayList<>();
 
     /** {@code dimensions} are those that the primitives see; the values lie in the order of the layout either way. */
     Weights(Wiring wiring, FlatVectors vectors, Node node, long... dimensions) {
@@ -57,9 +62,17 @@ final class Weights {
         return biasDesc;
     }
 
-    /** The weights in that order, brought there whenever the parameters change. */
+    /** The weights in that order, brought there whenever the parameters change: once for all who like the same. */
     Tensor in(memory.desc wanted) {
-        return wiring.as(wanted, values, wiring.load());
+        wiring.keep(wanted);
+        for (Tensor copy : copies) {
+            if (copy.order().equals(wanted)) {
+                return copy;
+            }
+        }
+        Tensor copy = wiring.as(wanted, values, wiring.load());
+        copies.add(copy);
+        return copy;
     }
 
     Wiring.Arguments withBias(Wiring.Arguments arguments, int number) {
