@@ -11,7 +11,8 @@ public interface SparseModel extends TableModel<SparseBlock> {
 
         float bias();
 
-        float weight(int feature);
+        /** Puts the weights of the features from one to another into an array, from its first element on. */
+        void copy(int from, int to, float[] into);
     }
 
     /** How many features there are. */
@@ -23,9 +24,7 @@ public interface SparseModel extends TableModel<SparseBlock> {
     default List<Table> tables(float[] parameters) {
         Weights weights = weights(parameters);
         float[] values = new float[features()];
-        for (int feature = 0; feature < values.length; feature++) {
-            values[feature] = weights.weight(feature);
-        }
+        weights.copy(0, values.length, values);
         return List.of(Table.of("bias", 1, new float[] {weights.bias()}), Table.of("weights", 1, values));
     }
 }

@@ -61,7 +61,7 @@ final class ModelSaver {
             FeatureList features = set.features();
             SparseModel.Weights learnt =
                     SparseSetup.model(job, kinds, features.size()).weights(parameters);
-            SparseWeights weights = SparseWeights.of(features, learnt::weight, learnt.bias());
+            SparseWeights weights = SparseWeights.of(features, learnt);
             SparseFolder.write(folder, kinds.model(job).name(), settings(job), weights);
         }
     }

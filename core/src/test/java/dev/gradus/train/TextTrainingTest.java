@@ -74,7 +74,7 @@ class TextTrainingTest {
         try (SparseSet set = SparseSetup.open(job, KINDS, LIBSVM)) {
             SparseModel.Weights weights =
                     SparseSetup.model(job, KINDS, set.features().size()).weights(result.parameters());
-            return SparseWeights.of(set.features(), weights::weight, weights.bias());
+            return SparseWeights.of(set.features(), weights);
         }
     }
 

@@ -86,8 +86,11 @@ public final class SparseLogistic implements SparseModel {
             }
 
             @Override
-            public float weight(int feature) {
-                return rule.weight(parameters, (feature + 1) * rule.stride());
+            public void copy(int from, int to, float[] into) {
+                int stride = rule.stride();
+                for (int feature = from; feature < to; feature++) {
+                    into[feature - from] = rule.weight(parameters, (feature + 1) * stride);
+                }
             }
         };
     }

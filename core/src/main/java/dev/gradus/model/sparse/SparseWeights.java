@@ -1,14 +1,12 @@
 package dev.gradus.model.sparse;
 
 import dev.gradus.data.sparse.FeatureList;
+import dev.gradus.model.SparseModel;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Weights of the features that have any, and a bias. Immutable, if the arrays are left alone. */
 public final class SparseWeights {
-
-    /** Places that a thread looks at in one go. */
-    private static final int RANGE = 1 << 18;
 
     private final int[] ids;
     private final float[] weights;
@@ -27,57 +25,74 @@ public final class SparseWeights {
         this.space = space;
     }
 
-    /** Weights by place. */
-    @FunctionalInterface
-    public interface ByPlace {
-        float weight(int place);
-    }
-
-    /** The weights that are not 0, given one for each place of a list of features. Any thread may be asked for them. */
-    public static SparseWeights of(FeatureList features, ByPlace weights, float bias) {
+    /** The weights that are not 0, given those of the places of a list of features. Several threads ask for them. */
+    public static SparseWeights of(FeatureList features, SparseModel.Weights weights) {
         int ascends = features.ascendsFrom();
+        float[] first = new float[ascends];
+        weights.copy(0, ascends, first);
         long[] head = IntStream.range(0, ascends)
-                .filter(place -> weights.weight(place) != 0)
+                .filter(place -> first[place] != 0)
                 .mapToLong(place -> (long) features.id(place) << Integer.SIZE | place)
                 .toArray();
         Arrays.parallelSort(head);
-        int[] starts = starts(ascends, features.size(), weights);
+        Ranges ranges = new Ranges(ascends, features.size(), weights);
+        int[] starts = ranges.starts();
         int count = Math.addExact(head.length, starts[starts.length - 1]);
         int[] ids = new int[count];
         float[] kept = new float[count];
-        IntStream.range(0, starts.length - 1).parallel().forEach(range -> {
-            int from = ascends + range * RANGE;
-            int to = Math.min(features.size(), from + RANGE);
+        ranges.forEach((range, from, found) -> {
             int at = head.length + starts[range];
-            for (int place = from; place < to; place++) {
-                float weight = weights.weight(place);
-                if (weight != 0) {
-                    ids[at] = features.id(place);
-                    kept[at++] = weight;
+            for (int i = 0; i < found.length; i++) {
+                if (found[i] != 0) {
+                    ids[at] = features.id(from + i);
+                    kept[at++] = found[i];
                 }
             }
         });
-        merge(head, weights, ids, kept);
-        return new SparseWeights(ids, kept, bias, features.space());
+        merge(head, first, ids, kept);
+        return new SparseWeights(ids, kept, weights.bias(), features.space());
     }
 
-    /** How many weights the ranges of places before each have that are not 0, and behind them how many all have. */
-    private static int[] starts(int from, int to, ByPlace weights) {
-        int ranges = (to - from + RANGE - 1) / RANGE;
-        int[] starts = new int[ranges + 1];
-        IntStream.range(0, ranges).parallel().forEach(range -> {
-            int count = 0;
-            for (int place = from + range * RANGE; place < Math.min(to, from + (range + 1) * RANGE); place++) {
-                count += weights.weight(place) != 0 ? 1 : 0;
-            }
-            starts[range + 1] = count;
-        });
-        Arrays.parallelPrefix(starts, Integer::sum);
-        return starts;
+    /** The weights of some places, of which several threads look at a range each. */
+    private record Ranges(int from, int to, SparseModel.Weights weights) {
+
+        /** Places of a range. */
+        private static final int LENGTH = 1 << 16;
+
+        interface Look {
+            void at(int range, int from, float[] found);
+        }
+
+        int count() {
+            return (to - from + LENGTH - 1) / LENGTH;
+        }
+
+        void forEach(Look look) {
+            IntStream.range(0, count()).parallel().forEach(range -> {
+                int start = from + range * LENGTH;
+                float[] found = new float[Math.min(LENGTH, to - start)];
+                weights.copy(start, start + found.length, found);
+                look.at(range, start, found);
+            });
+        }
+
+        /** How many weights the ranges before each have that are not 0, and behind them how many all have. */
+        int[] starts() {
+            int[] starts = new int[count() + 1];
+            forEach((range, unused, found) -> {
+                int more = 0;
+                for (float weight : found) {
+                    more += weight != 0 ? 1 : 0;
+                }
+                starts[range + 1] = more;
+            });
+            Arrays.parallelPrefix(starts, Math::addExact);
+            return starts;
+        }
     }
 
     /** Puts those of {@code head} among the others, which ascend and leave as much room before them as these need. */
-    private static void merge(long[] head, ByPlace weights, int[] ids, float[] kept) {
+    private static void merge(long[] head, float[] first, int[] ids, float[] kept) {
         int next = 0;
         int tail = head.length;
         for (int i = 0; next < head.length; i++) {
@@ -87,7 +102,7 @@ public final class SparseWeights {
                 kept[i] = kept[tail++];
             } else {
                 ids[i] = id;
-                kept[i] = weights.weight((int) head[next++]);
+                kept[i] = first[(int) head[next++]];
             }
         }
     }

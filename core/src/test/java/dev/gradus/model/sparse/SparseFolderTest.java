@@ -8,6 +8,7 @@ import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
 import dev.gradus.model.Evaluation;
 import dev.gradus.model.ModelException;
+import dev.gradus.model.SparseModel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,21 @@ class SparseFolderTest {
     }
 
     private static SparseWeights weights(float[] byPlace, float bias) {
-        return SparseWeights.of(FEATURES, place -> byPlace[place], bias);
+        return of(FEATURES, byPlace, bias);
+    }
+
+    private static SparseWeights of(FeatureList features, float[] byPlace, float bias) {
+        return SparseWeights.of(features, new SparseModel.Weights() {
+            @Override
+            public float bias() {
+                return bias;
+            }
+
+            @Override
+            public void copy(int from, int to, float[] into) {
+                System.arraycopy(byPlace, from, into, 0, to - from);
+            }
+        });
     }
 
     @Test
@@ -71,7 +86,7 @@ class SparseFolderTest {
             expected[features.id(place)] += byPlace[place];
         }
 
-        SparseWeights weights = SparseWeights.of(features, place -> byPlace[place], 1);
+        SparseWeights weights = of(features, byPlace, 1);
 
         float[] found = new float[space];
         for (int i = 0; i < weights.size(); i++) {

@@ -119,7 +119,9 @@ class ReportTest {
 
     @Test
     void anEvaluationBetweenTwoReadingsLiesBetweenThem() throws Exception {
-        RunRecord record = Report.of(List.of(SampleRuns.run(root, "one", 1, 50, 1000))).runs().get(0);
+        RunRecord record = Report.of(List.of(SampleRuns.run(root, "one", 1, 50, 1000)))
+                .runs()
+                .get(0);
 
         assertThat(record.samplesAt(1)).isEqualTo(128);
         assertThat(record.samplesAt(37)).isEqualTo(37 * 128);
