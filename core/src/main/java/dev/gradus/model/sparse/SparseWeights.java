@@ -36,18 +36,19 @@ public final class SparseWeights {
                 .toArray();
         Arrays.parallelSort(head);
         Ranges ranges = new Ranges(ascends, features.size(), weights);
-        int[] starts = ranges.starts();
-        int count = Math.addExact(head.length, starts[starts.length - 1]);
+        int[] next = ranges.starts(head.length);
+        int count = next[ranges.count()];
         int[] ids = new int[count];
         float[] kept = new float[count];
-        ranges.forEach((range, from, found) -> {
-            int at = head.length + starts[range];
-            for (int i = 0; i < found.length; i++) {
-                if (found[i] != 0) {
+        ranges.forEach((range, from, some, length) -> {
+            int at = next[range];
+            for (int i = 0; i < length; i++) {
+                if (some[i] != 0) {
                     ids[at] = features.id(from + i);
-                    kept[at++] = found[i];
+                    kept[at++] = some[i];
                 }
             }
+            next[range] = at;
         });
         merge(head, first, ids, kept);
         return new SparseWeights(ids, kept, weights.bias(), features.space());
@@ -57,34 +58,43 @@ public final class SparseWeights {
     private record Ranges(int from, int to, SparseModel.Weights weights) {
 
         /** Places of a range. */
-        private static final int LENGTH = 1 << 16;
+        private static final int LENGTH = 1 << 18;
 
+        /** Places that are copied at once: into a core's first cache. */
+        private static final int SOME = 1 << 12;
+
+        /** Is shown the weights of a range, some after the others. */
         interface Look {
-            void at(int range, int from, float[] found);
+            void at(int range, int from, float[] some, int length);
         }
 
         int count() {
-            return (to - from + LENGTH - 1) / LENGTH;
+            return (to - from) / LENGTH + 1; // the last may be empty
         }
 
         void forEach(Look look) {
             IntStream.range(0, count()).parallel().forEach(range -> {
-                int start = from + range * LENGTH;
-                float[] found = new float[Math.min(LENGTH, to - start)];
-                weights.copy(start, start + found.length, found);
-                look.at(range, start, found);
+                float[] some = new float[SOME];
+                int begin = from + range * LENGTH;
+                int all = Math.min(LENGTH, to - begin);
+                for (int done = 0; done < all; done += SOME) {
+                    int length = Math.min(SOME, all - done);
+                    weights.copy(begin + done, begin + done + length, some);
+                    look.at(range, begin + done, some, length);
+                }
             });
         }
 
-        /** How many weights the ranges before each have that are not 0, and behind them how many all have. */
-        int[] starts() {
+        /** Where weights of each range that are not 0 begin if those before the first take {@code before} places. */
+        int[] starts(int before) {
             int[] starts = new int[count() + 1];
-            forEach((range, unused, found) -> {
+            starts[0] = before;
+            forEach((range, unused, some, length) -> {
                 int more = 0;
-                for (float weight : found) {
-                    more += weight != 0 ? 1 : 0;
+                for (int i = 0; i < length; i++) {
+                    more += some[i] != 0 ? 1 : 0;
                 }
-                starts[range + 1] = more;
+                starts[range + 1] += more;
             });
             Arrays.parallelPrefix(starts, Math::addExact);
             return starts;

@@ -35,13 +35,16 @@ public final class FeatureSample {
         for (Counter counter : counters) {
             all.addAll(counter);
         }
-        return FrequentFeatures.of(all.ordered(), bits);
+        return FrequentFeatures.of(all.ordered(2 << bits), bits);
     }
 
     /** Features with their counts, by hash. */
     public static final class Counter {
 
         private static final int FIRST_SLOTS = 1 << 16;
+
+        /** Counts beyond are not told apart where it is decided which features are sorted. */
+        private static final int MOST_TOLD = 1 << 10;
 
         /** The count in the upper half, 0 if the slot is free, and the feature in the lower. */
         private long[] slots = new long[FIRST_SLOTS];
@@ -100,16 +103,31 @@ public final class FeatureSample {
             }
         }
 
-        private int[] ordered() {
+        /** The most frequent features by falling count, equal ones by number: {@code least} or more, if there are. */
+        private int[] ordered(int least) {
+            long lowest = lowest(least);
             long[] found = new long[filled];
             int count = 0;
             for (long slot : slots) {
-                if (slot != 0) { // sorts by falling count, then by rising number
+                if (slot >>> 32 >= lowest) { // sorts by falling count, then by rising number
                     found[count++] = (Integer.MAX_VALUE - (slot >>> 32)) << 32 | (int) slot;
                 }
             }
-            Arrays.sort(found);
-            return Arrays.stream(found).mapToInt(each -> (int) each).toArray();
+            Arrays.sort(found, 0, count);
+            return Arrays.stream(found, 0, count).mapToInt(each -> (int) each).toArray();
+        }
+
+        /** A count that at least so many features have, or 1: most features occur once, and need not be sorted. */
+        private long lowest(int least) {
+            int[] having = new int[MOST_TOLD];
+            for (long slot : slots) {
+                having[(int) Math.min(slot >>> 32, MOST_TOLD - 1)]++;
+            }
+            int lowest = MOST_TOLD - 1;
+            for (int more = having[lowest]; more < least && lowest > 1; more += having[lowest]) {
+                lowest--;
+            }
+            return lowest;
         }
     }
 }

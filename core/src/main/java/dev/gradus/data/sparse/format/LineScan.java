@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Finds where lines begin, eight bytes at a time, and refuses files in which a line may be no row: one that is empty,
+ * Finds where lines begin, many bytes at a time, and refuses files in which a line may be no row: one that is empty,
  * begins with a blank or a mark of byte order, or may have a comment. Of one thread.
  */
 final class LineScan implements FilePass.Worker {
@@ -20,7 +20,8 @@ final class LineScan implements FilePass.Worker {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long NEW_LINES = 0x0A0A0A0A0A0A0A0AL;
     private static final long COMMENTS = 0x2323232323232323L;
-    private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private final LineLook look;
     private final List<LineIndex.Part> parts = new ArrayList<>();
@@ -47,24 +48,15 @@ final class LineScan implements FilePass.Worker {
         byte[] bytes = piece.bytes();
         int to = piece.to();
         rows = 0;
-        boolean comments = look.mayHaveComments();
-        int start = piece.from();
-        for (int at = start; at < to; at += Long.BYTES) {
-            long unit = (long) LONGS.get(bytes, at);
-            if (comments && zeros(unit ^ COMMENTS) != 0) {
-                refuseComment(piece, at);
+        long also = look.mayHaveComments() ? COMMENTS : NEW_LINES;
+        for (int start = piece.from(); start < to; ) {
+            int end = Math.min(to, end(bytes, start, also));
+            if (end < to && bytes[end] != '\n') {
+                throw new UnsuitedException(
+                        "lines may have comments: file=" + piece.file().path());
             }
-            for (long ends = zeros(unit ^ NEW_LINES); ends != 0; ends &= ends - 1) {
-                int end = at + (Long.numberOfTrailingZeros(ends) >>> 3);
-                if (end >= to) {
-                    break;
-                }
-                line(piece, start, end);
-                start = end + 1;
-            }
-        }
-        if (start < to) {
-            line(piece, start, to);
+            line(piece, start, end);
+            start = end + 1;
         }
         if (rows == 0) {
             return; // all of it was part of a line of the piece before
@@ -77,14 +69,37 @@ final class LineScan implements FilePass.Worker {
         parts.add(new LineIndex.Part(lines, rows, found));
     }
 
-    /** Bytes behind the piece are not looked at as such. */
-    private static void refuseComment(Piece piece, int from) throws DataException {
-        for (int at = from; at < Math.min(from + Long.BYTES, piece.to()); at++) {
-            if (piece.bytes()[at] == '#') {
-                throw new UnsuitedException(
-                        "lines may have comments: file=" + piece.file().path());
+    /**
+     * The place of the first byte that ends a line or that {@code also} consists of, or one near the end of the array.
+     * 32 bytes at a time as long as there is none, because a line has hundreds.
+     */
+    private static int end(byte[] bytes, int from, long also) {
+        int at = from;
+        int last = bytes.length - 4 * Long.BYTES;
+        while (at <= last) {
+            long any = wanted((long) LONGS.get(bytes, at), also)
+                    | wanted((long) LONGS.get(bytes, at + Long.BYTES), also)
+                    | wanted((long) LONGS.get(bytes, at + 2 * Long.BYTES), also)
+                    | wanted((long) LONGS.get(bytes, at + 3 * Long.BYTES), also);
+            if (any != 0) {
+                break;
+            }
+            at += 4 * Long.BYTES;
+        }
+        for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
+            long found = wanted((long) LONGS.get(bytes, at), also);
+            if (found != 0) {
+                return at + (Long.numberOfTrailingZeros(found) >>> 3);
             }
         }
+        return at;
+    }
+
+    /** Not 0 if one of eight bytes ends a line or is what {@code also} consists of; its lowest bit is in the first. */
+    private static long wanted(long unit, long also) {
+        long ends = unit ^ NEW_LINES;
+        long others = unit ^ also;
+        return ((ends - ONES & ~ends) | (others - ONES & ~others)) & HIGH_BITS;
     }
 
     private void line(Piece piece, int from, int to) throws DataException {
@@ -101,10 +116,5 @@ final class LineScan implements FilePass.Worker {
             groups[group] = from - piece.from();
         }
         rows++;
-    }
-
-    /** The highest bit of every byte that is 0, and no other. */
-    private static long zeros(long unit) {
-        return ~(((unit & LOW_BITS) + LOW_BITS) | unit | LOW_BITS);
     }
 }

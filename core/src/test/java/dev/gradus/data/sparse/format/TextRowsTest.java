@@ -204,6 +204,20 @@ class TextRowsTest {
         }
     }
 
+    @Test
+    void aCommentIsSeenAnywhereInALine() throws Exception {
+        String line = "1" + " 7:1".repeat(40);
+        for (int at = 1; at < line.length(); at++) {
+            String text = line + "\n" + line.substring(0, at) + "#" + line.substring(at + 1) + "\n" + line + "\n";
+            List<SourceFile> files = SourceFiles.find("data.path", "" + write("train", text));
+
+            assertThatThrownBy(() -> LineIndex.scan(files, LIBSVM, RowReader.CUTTER, 1))
+                    .as("at %d", at)
+                    .isInstanceOf(UnsuitedException.class)
+                    .hasMessageStartingWith("lines may have comments: file=");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
