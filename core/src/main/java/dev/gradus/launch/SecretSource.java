@@ -37,7 +37,7 @@ public final class SecretSource {
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException(
                     "secret cannot be read: no such file: file=" + file
-                            + "; a launcher takes its file away when all ranks are there or it has ended",
+                            + "; a launcher takes its file away when its run ends",
                     e);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException("secret cannot be read: file=" + file + ", " + e.getMessage(), e);

@@ -19,7 +19,7 @@ class SecretSourceTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretSource.read(file))
                 .withMessage("secret cannot be read: no such file: file=" + file
-                        + "; a launcher takes its file away when all ranks are there or it has ended");
+                        + "; a launcher takes its file away when its run ends");
     }
 
     @Test
