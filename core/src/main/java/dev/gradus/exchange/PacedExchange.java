@@ -101,6 +101,12 @@ public final class PacedExchange implements Exchange {
         exchange.bookTo(next, besideCompute);
     }
 
+    /** Whatever is below, bytes here are on their way for a while, and a thread beside can wait for them. */
+    @Override
+    public boolean sharesMemory() {
+        return false;
+    }
+
     @Override
     public Traffic traffic() {
         return exchange.traffic();

@@ -3,6 +3,7 @@ package dev.gradus.launch;
 import dev.gradus.exchange.rendezvous.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public final class SecretSource {
     public static Secret read(Path file) {
         try {
             return Secret.ofText(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(
+                    "secret cannot be read: no such file: file=" + file
+                            + "; a launcher takes its file away when its run ends",
+                    e);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException("secret cannot be read: file=" + file + ", " + e.getMessage(), e);
         }

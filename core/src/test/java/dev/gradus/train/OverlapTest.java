@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gradus.exchange.Algorithm;
 import dev.gradus.exchange.Exchange;
+import dev.gradus.exchange.PacedExchange;
 import dev.gradus.exchange.RankGroup;
 import dev.gradus.exchange.collective.MeshExchange;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.math.Kernels;
+import dev.gradus.metrics.Ledger;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +41,12 @@ class OverlapTest {
     void aThreadBesideExchangesWhereBytesTravel() throws Exception {
         assertThat(wanted(RankGroup.overTcp(2, TIMEOUT), 2, MeshExchange::new)).containsOnly(true);
         assertThat(wanted(memory(), 2, mesh -> new MeshExchange(mesh, Algorithm.OWNERS, Kernels.plain())))
+                .containsOnly(true);
+    }
+
+    @Test
+    void aThreadBesideExchangesWhereTheJobMakesALinkSlow() throws Exception {
+        assertThat(wanted(memory(), 2, mesh -> new PacedExchange(new MeshExchange(mesh), 1e6, new Ledger(2))))
                 .containsOnly(true);
     }
 

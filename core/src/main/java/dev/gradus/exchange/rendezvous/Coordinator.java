@@ -191,9 +191,7 @@ public final class Coordinator implements AutoCloseable {
             MemberSeat seat = new MemberSeat(link, address);
             int rank = take(wished, seat);
             if (rank < 0) {
-                String reason = wished >= 0 && wished < group.ranks()
-                        ? "rank " + wished + " is taken"
-                        : "the run is full: ranks=" + group.ranks();
+                String reason = noPlace(wished);
                 Handshake.refuse(link, reason);
                 events.add(new Event.Refused(wished, reason));
                 return;
@@ -206,6 +204,15 @@ public final class Coordinator implements AutoCloseable {
         } finally {
             close(channel); // also where there never was a link over it
         }
+    }
+
+    private String noPlace(int wished) {
+        if (wished < 0) {
+            return "the run is full: ranks=" + group.ranks();
+        }
+        return wished < group.ranks()
+                ? "rank " + wished + " is taken"
+                : "no such rank: rank=" + wished + ", ranks=" + group.ranks();
     }
 
     /** Where a member listens: where it says, if its job or its user chose, else where it calls from. */

@@ -18,10 +18,11 @@ final class FrameWriter {
     static final int STAGED = 256 << 10;
 
     /**
-     * Bytes written at a time from where they lie. 2 ranks on 2 cores summed 1 MB by halves in 233 us with pieces and
-     * calls of this size, and in 392 with pieces of a quarter of it (docs/decisions/0054-large-calls-over-tcp.md).
+     * Bytes written at a time from where they lie, about two packets of a loopback. After one call of much more, BBR
+     * takes the pace of a sum for what the network can carry, and goes no faster from then on
+     * (docs/decisions/0057-calls-of-two-packets.md).
      */
-    private static final int MOST_STRAIGHT = 512 << 10;
+    private static final int MOST_STRAIGHT = 120 << 10;
 
     /** Most floats of a frame, 1 MiB: damage is found before more than that has been taken. */
     static final int MOST_FLOATS = (1 << 20) / Float.BYTES;

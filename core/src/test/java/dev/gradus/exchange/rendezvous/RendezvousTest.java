@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 8, threadMode = ThreadMode.SEPARATE_THREAD)
 class RendezvousTest {
@@ -106,17 +105,27 @@ class RendezvousTest {
         assertThat(first).isNotDone();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {-1, 5})
-    void aMemberTooManyIsRefusedWithTheReasonOnBothSides(int wished) throws Exception {
+    @Test
+    void aRankBeyondTheLastIsRefusedWithTheReasonOnBothSides() throws Exception {
+        Coordinator coordinator = meeting.coordinator(1, LONG);
+
+        CompletableFuture<Member> surplus = meeting.join(coordinator, 5, meeting.secret);
+
+        fails(surplus, RefusedException.class, "refused: no such rank: rank=5, ranks=1");
+        expect(coordinator, new Event.Refused(5, "no such rank: rank=5, ranks=1"));
+        assertThat(coordinator.missing()).containsExactly(0);
+    }
+
+    @Test
+    void aMemberTooManyIsRefusedWithTheReasonOnBothSides() throws Exception {
         Coordinator coordinator = meeting.coordinator(1, LONG);
         CompletableFuture<Member> first = meeting.join(coordinator, -1, meeting.secret);
         expect(coordinator, new Event.Joined(0));
 
-        CompletableFuture<Member> surplus = meeting.join(coordinator, wished, meeting.secret);
+        CompletableFuture<Member> surplus = meeting.join(coordinator, -1, meeting.secret);
 
         fails(surplus, RefusedException.class, "refused: the run is full: ranks=1");
-        expect(coordinator, new Event.Refused(wished, "the run is full: ranks=1"));
+        expect(coordinator, new Event.Refused(-1, "the run is full: ranks=1"));
         assertThat(first).isNotDone();
     }
 
