@@ -1,6 +1,7 @@
 package dev.gradus.cli;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.WriteException;
 import dev.gradus.train.RunFailedException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -109,6 +110,9 @@ public final class Main implements Runnable {
     private static int exitCode(Exception e) {
         if (e instanceof RunFailedException failed) {
             return failed.kind().code();
+        }
+        if (e instanceof WriteException) {
+            return RunFailedException.Cause.FAILED.code();
         }
         return e instanceof JobFileException || e instanceof DataException || e instanceof FileAlreadyExistsException
                 ? RunFailedException.Cause.BAD_INPUT.code()

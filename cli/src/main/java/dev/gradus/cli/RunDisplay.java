@@ -93,15 +93,20 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         if (bar == null && terminal.verbose() && reading.rows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "%s: epoch %d, after step %d and %.3f s: %s loss %.4f, accuracy %.4f",
+                    "%s: epoch %d, after step %d and %.3f s: %s loss %.4f%s",
                     title,
                     reading.epoch() + 1,
                     reading.step(),
                     reading.seconds(),
                     unit.equals(RunSummary.WORDS) ? "mean" : "held-out",
                     reading.loss(),
-                    reading.accuracy()));
+                    accuracy(reading.accuracy())));
         }
+    }
+
+    /** Nothing for word vectors with an output that predicts no single word. */
+    private String accuracy(double share) {
+        return unit.equals(RunSummary.WORDS) && share == 0 ? "" : String.format(Locale.ROOT, ", accuracy %.4f", share);
     }
 
     @Override

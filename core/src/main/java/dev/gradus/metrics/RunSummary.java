@@ -81,12 +81,12 @@ public final class RunSummary {
             map.put("updatesPerSecond", first.updates() / seconds);
         }
         map.put("loss", first.loss());
-        map.put("accuracy", first.accuracy());
+        map.put("accuracy", hits(subject, first.accuracy()));
         map.put("auc", first.auc());
         map.put("precision", first.precision());
         map.put("recall", first.recall());
         map.put("trainLoss", first.trainLoss());
-        map.put("trainAccuracy", first.trainAccuracy());
+        map.put("trainAccuracy", hits(subject, first.trainAccuracy()));
         map.put("computeSeconds", compute);
         map.put("exchangeSeconds", exchange);
         map.put("hiddenExchangeSeconds", hidden);
@@ -133,6 +133,11 @@ public final class RunSummary {
     }
 
     /** Where each rank's time went; the means above do not show a rank that is unlike the others. */
+    /** Word vectors with an output that predicts no single word count no hits. */
+    private static double hits(Subject subject, double accuracy) {
+        return subject.unit().equals(WORDS) && accuracy == 0 ? Double.NaN : accuracy;
+    }
+
     private static List<Map<String, Object>> rankTimes(List<RankReport> reports) {
         return reports.stream()
                 .map(report -> {

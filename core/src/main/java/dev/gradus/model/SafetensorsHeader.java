@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ record SafetensorsHeader(Layout layout, Map<String, String> metadata) {
     byte[] encode() {
         Map<String, Object> entries = new LinkedHashMap<>();
         if (!metadata.isEmpty()) {
-            entries.put(METADATA, metadata);
+            entries.put(METADATA, new TreeMap<>(metadata)); // the order of an immutable map changes from start to start
         }
         for (Block block : layout.blocks()) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.WriteException;
 import dev.gradus.exchange.ExchangeException;
 import dev.gradus.job.JobException;
 import dev.gradus.server.RefusedPushException;
@@ -39,6 +40,9 @@ public final class RunFailedException extends Exception {
             if (thrown instanceof DivergedException
                     || (thrown instanceof RefusedPushException refused && refused.notFinite())) {
                 return DIVERGED;
+            }
+            if (thrown instanceof WriteException) {
+                return FAILED;
             }
             return thrown instanceof DataException || thrown instanceof JobException ? BAD_INPUT : FAILED;
         }

@@ -68,6 +68,19 @@ class RunSummaryTest {
     }
 
     @Test
+    void accuracyIsNoNumberWhereWordsCountNoHits() {
+        RunSummary.Subject words = new RunSummary.Subject("skipgram", "hogwild", "threads", 0, RunSummary.WORDS);
+
+        assertThat(RunSummary.of(words, List.of(Reports.report(0))))
+                .containsEntry("accuracy", Double.NaN)
+                .containsEntry("trainAccuracy", Double.NaN);
+        assertThat(RunSummary.of(words, List.of(Reports.report(0, "accuracy", 0.25, "trainAccuracy", 0.5))))
+                .containsEntry("accuracy", 0.25)
+                .containsEntry("trainAccuracy", 0.5);
+        assertThat(RunSummary.of(SUBJECT, List.of(Reports.report(0)))).containsEntry("accuracy", 0.0);
+    }
+
+    @Test
     void countsAreSumsTimesAreMeansAndTheClockIsThatOfTheSlowest() {
         RankReport zero = Reports.report(
                 0,

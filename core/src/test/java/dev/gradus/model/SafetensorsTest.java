@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,21 @@ class SafetensorsTest {
         assertThat(read.metadata()).containsExactly(Map.entry("made by", "\"gradus\" é"));
         assertThat(folder).isDirectoryContaining("glob:**/a.safetensors");
         assertThat(folder.toFile().list()).hasSize(1);
+    }
+
+    @Test
+    void metadataStandInTheOrderOfTheirNamesSoThatEqualModelsAreEqualFiles() throws IOException {
+        List<String> names =
+                List.of("alpha", "epoch", "format", "kind", "rank", "rate", "seed", "step", "window", "zero");
+        Map<String, String> metadata = new HashMap<>();
+        names.forEach(name -> metadata.put(name, "x"));
+        Path file = folder.resolve("a.safetensors");
+
+        new Safetensors(new Layout(List.of(new Block("w", 0, List.of(1)))), new float[1], metadata).write(file);
+
+        String written = names.stream().map(name -> "\"" + name + "\":\"x\"").collect(Collectors.joining(","));
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                .contains("{" + written + "}");
     }
 
     @Test

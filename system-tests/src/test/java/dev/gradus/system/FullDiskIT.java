@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,31 @@ class FullDiskIT {
                 .asString()
                 .contains("cannot be written", disk.resolve("run").toString(), "No space left on device");
         assertThat(program.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "processes"})
+    void aCorpusThatFindsNoSpaceIsNoFaultOfTheText(String launch) throws Exception {
+        mount("64k");
+        Path text = Files.writeString(folder.resolve("text"), "a b c d\n".repeat(50_000));
+
+        Program program = programs.gradus(
+                "train",
+                Files.writeString(folder.resolve("words.yaml"), "model: {kind: skipgram}\ndata: {kind: text}\n"),
+                "--set",
+                "data.path=" + text,
+                "--set",
+                "data.cache=" + disk.resolve("cache"),
+                "--launch",
+                launch,
+                "--out",
+                folder.resolve("run"));
+
+        assertThat(program.awaitExit()).isEqualTo(1);
+        assertThat(program.complaints())
+                .singleElement()
+                .asString()
+                .contains("cannot write encoded corpus", "No space left on device");
     }
 
     @ParameterizedTest

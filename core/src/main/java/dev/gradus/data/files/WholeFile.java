@@ -1,6 +1,7 @@
 package dev.gradus.data.files;
 
 import dev.gradus.data.DataException;
+import dev.gradus.data.WriteException;
 import dev.gradus.metrics.WriteFailure;
 import java.io.File;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class WholeFile {
 
     /** What is thrown when writing failed. */
     public static DataException failure(Path file, String what, IOException e) {
-        return new DataException("cannot write " + what + ": file=" + file + ", " + WriteFailure.reason(e), e);
+        return new WriteException("cannot write " + what + ": file=" + file + ", " + WriteFailure.reason(e), e);
     }
 
     /** Writes all bytes from a place on and returns the place after them. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.gradus.data.DataException;
 import dev.gradus.data.DataKeys;
+import dev.gradus.data.WriteException;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
 import dev.gradus.job.KeyList;
@@ -224,7 +225,7 @@ class CorpusCacheTest {
                 .isZero();
         try {
             assertThatThrownBy(() -> open(5))
-                    .isInstanceOf(DataException.class)
+                    .isInstanceOf(WriteException.class)
                     .hasMessageMatching("cannot write encoded corpus: file=\\S+\\.tokens, No space left on device");
             assertThat(names()).noneMatch(name -> name.contains(".tokens"));
         } finally {
