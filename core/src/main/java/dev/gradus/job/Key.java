@@ -46,6 +46,9 @@ public final class Key<T> {
             if (raw instanceof Boolean flag) {
                 return flag;
             }
+            if (raw.equals("on") || raw.equals("off")) {
+                return raw.equals("on");
+            }
             throw new IllegalArgumentException("not a flag");
         });
     }
@@ -94,12 +97,24 @@ public final class Key<T> {
     /** One of a few words. */
     public static Key<String> choice(String name, String defaultValue, List<String> values, String summary) {
         return new Key<>(name, String.join(" | ", values), defaultValue, summary, raw -> {
-            String value = text(raw);
+            String value = switchWord(text(raw), values);
             if (!values.contains(value)) {
                 throw new IllegalArgumentException("unknown value" + Names.didYouMean(value, values));
             }
             return value;
         });
+    }
+
+    /** {@code on} and {@code off} are {@code true} and {@code false}, whichever of them a key knows. */
+    private static String switchWord(String value, List<String> values) {
+        String other = switch (value) {
+            case "on" -> "true";
+            case "off" -> "false";
+            case "true" -> "on";
+            case "false" -> "off";
+            default -> value;
+        };
+        return values.contains(other) ? other : value;
     }
 
     public String name() {

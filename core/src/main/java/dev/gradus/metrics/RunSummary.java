@@ -132,12 +132,12 @@ public final class RunSummary {
         return byProcess.values();
     }
 
-    /** Where each rank's time went; the means above do not show a rank that is unlike the others. */
     /** Word vectors with an output that predicts no single word count no hits. */
     private static double hits(Subject subject, double accuracy) {
         return subject.unit().equals(WORDS) && accuracy == 0 ? Double.NaN : accuracy;
     }
 
+    /** Where each rank's time went; the means above do not show a rank that is unlike the others. */
     private static List<Map<String, Object>> rankTimes(List<RankReport> reports) {
         return reports.stream()
                 .map(report -> {

@@ -41,6 +41,24 @@ class KeyTest {
     }
 
     @Test
+    void onAndOffAreTrueAndFalse() {
+        Key<Boolean> flag = Key.flag("flag", false, "whether");
+        Key<String> asFlag = Key.choice("beside", "auto", List.of("auto", "true", "false"), "whether");
+        Key<String> asWord = Key.choice("ahead", "auto", List.of("auto", "on", "off"), "whether");
+
+        assertThat(flag.parse("on")).isTrue();
+        assertThat(flag.parse("off")).isFalse();
+        assertThat(asFlag.parse("on")).isEqualTo("true");
+        assertThat(asFlag.parse("off")).isEqualTo("false");
+        assertThat(asFlag.parse(true)).isEqualTo("true");
+        assertThat(asWord.parse(true)).isEqualTo("on");
+        assertThat(asWord.parse(false)).isEqualTo("off");
+        assertThat(asWord.parse("off")).isEqualTo("off");
+        assertThatThrownBy(() -> COLOUR.parse("off"))
+                .hasMessage("bad value: colour=off, unknown value; expected red | green");
+    }
+
+    @Test
     void aBareNumberIsSeconds() {
         assertThat(WAIT.parse(3L)).isEqualTo(Duration.ofSeconds(3));
         assertThat(WAIT.parse(1e-4)).isEqualTo(Duration.ofNanos(100_000));
