@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A job learns the same from its text as from the cache that is made of it. */
+/** A job learns the same from its text as from the cache that is made of it; with few features, the same bits. */
 @Timeout(60)
 class TextTrainingTest {
 
@@ -67,10 +67,14 @@ class TextTrainingTest {
         return Job.of(KINDS.keys(), scalars);
     }
 
+    private static RunResult run(Job job, CheckpointStore checkpoints) throws Exception {
+        return new ThreadLauncher()
+                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), checkpoints, KINDS));
+    }
+
     /** What a job has learnt, by what features are called. */
     private static SparseWeights learn(Job job) throws Exception {
-        RunResult result = new ThreadLauncher()
-                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), CheckpointStore.none(), KINDS));
+        RunResult result = run(job, CheckpointStore.none());
         try (SparseSet set = SparseSetup.open(job, KINDS, LIBSVM)) {
             SparseModel.Weights weights =
                     SparseSetup.model(job, KINDS, set.features().size()).weights(result.parameters());
@@ -101,6 +105,31 @@ class TextTrainingTest {
         assertThat(folder.resolve("cache")).exists();
         assertThat(racing.ids()).isEqualTo(alone.ids());
         assertThat(racing.bias()).isCloseTo(alone.bias(), within(0.2f));
+    }
+
+    /**
+     * A run of one epoch may be told to go on for more, and then needs rows again; so do runs of before there was a
+     * choice.
+     */
+    @ParameterizedTest
+    @CsvSource({"auto, text, 7", "auto, text, 16", "cache, cache, 7"})
+    void aRunGoesOnAsItBegan(String begun, String same, long stop) throws Exception {
+        RunResult whole = run(job(same, "sequential", 1).with(JobKeys.EPOCHS, 2L), CheckpointStore.none());
+        KeptCheckpoints kept = new KeptCheckpoints(null);
+        run(job(begun, "sequential", 1).with(JobKeys.CHECKPOINT_EVERY, stop), kept);
+
+        for (long epochs = 1; epochs <= 2; epochs++) {
+            Job longer = job("auto", "sequential", 1).with(JobKeys.EPOCHS, epochs);
+            RunResult rest = run(longer, new KeptCheckpoints(kept.first()));
+            assertThat(rest.parameters()).hasSameSizeAs(whole.parameters());
+            if (epochs == 2) {
+                assertThat(rest.parameters()).isEqualTo(whole.parameters());
+            }
+            try (SparseSet set = SparseSetup.openAgain(longer, KINDS, LIBSVM, rest.parameters().length)) {
+                assertThat(set.features().complete()).isEqualTo(same.equals("cache"));
+                assertThat(rest.reports().get(0).data()).isEqualTo(set.facts());
+            }
+        }
     }
 
     @Test
