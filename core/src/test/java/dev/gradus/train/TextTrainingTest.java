@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.checkpoint.CheckpointStore;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job learns the same from its text as from the cache that is made of it; with few features, the same bits. */
 @Timeout(60)
@@ -130,6 +132,21 @@ class TextTrainingTest {
                 assertThat(rest.reports().get(0).data()).isEqualTo(set.facts());
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "cache"})
+    void aRunDoesNotGoOnWithOtherRowsOfTheSameNumber(String read) throws Exception {
+        KeptCheckpoints kept = new KeptCheckpoints(null);
+        Job job = job(read, "sequential", 1).with(JobKeys.CHECKPOINT_EVERY, 7L);
+        run(job, kept);
+        Path file = folder.resolve("clicks.svm");
+        String rows = Files.readString(file);
+        Files.writeString(file, (rows.startsWith("1") ? "0" : "1") + rows.substring(1));
+
+        assertThatThrownBy(() -> run(job, new KeptCheckpoints(kept.first())))
+                .hasMessageContaining("checkpoint is of other rows: data=813 and 90 rows, ")
+                .hasMessageEndingWith("; bring back the data of the run or train anew");
     }
 
     @Test
