@@ -90,7 +90,7 @@ final class DataInspectCommand implements Callable<Integer> {
                 inspect(screen, job());
                 return 0;
             }
-            CsvRows rows = CsvRows.open(Path.of(path), label, header, 0);
+            CsvRows rows = csv();
             RowStatistics statistics = RowStatistics.of(rows);
             if (json) {
                 screen.println(Json.write(result(rows, statistics)));
@@ -118,6 +118,18 @@ final class DataInspectCommand implements Callable<Integer> {
                     null,
                     "not a form of files: --kind=" + kind + "; expected libsvm, vw, criteo, columns, cifar10, idx or"
                             + " images");
+        }
+    }
+
+    private CsvRows csv() throws DataException {
+        try {
+            return CsvRows.open(Path.of(path), label, header, 0);
+        } catch (DataException e) {
+            String message = String.valueOf(e.getMessage());
+            if (message.startsWith("no feature columns")) { // what libsvm and vw look like
+                throw new DataException(message + "; the form of sparse rows is named by --kind", e);
+            }
+            throw e;
         }
     }
 

@@ -169,6 +169,7 @@ class ClickCommandsTest {
 
         Result ofFile = run("inspect", "--kind", "libsvm", "" + file);
         Result ofJob = run("inspect", "" + job, "--set", "data.cache=" + folder.resolve("cache"));
+        Result without = run("inspect", "" + file);
 
         assertThat(ofFile.code()).isZero();
         assertThat(ofFile.out())
@@ -177,6 +178,8 @@ class ClickCommandsTest {
         assertThat(ofJob.code()).isEqualTo(2);
         assertThat(ofJob.out()).isEmpty();
         assertThat(ofJob.err()).startsWith("gradus: ").contains(file + ":2:7", "index out of order");
+        assertThat(without.code()).isEqualTo(2);
+        assertThat(without.err()).endsWith("; the form of sparse rows is named by --kind\n");
     }
 
     @Test

@@ -26,7 +26,7 @@ record CheckpointHeader(Place place, String job, String parametersHash, Layout l
     static final int SHA_BYTES = 32;
 
     private static final String METADATA = "__metadata__";
-    private static final String FORMAT = "gradus checkpoint 1";
+    private static final String FORMAT = "gradus checkpoint 2";
     private static final String PARAMETERS = "parameters/";
     private static final String STATE = "state";
     private static final String SHA = "sha256";

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param servers what each server did, by the names of its figures, in the report of rank 0
  * @param denseBytesPerStep what a step would move if workers pulled and pushed all parameters; 0 without servers
+ * @param data what rows are known again by where that decides which parameters are whose, else empty
  * @param image the sides of rows that are images, like {@code 3x32x32}; empty where they are none
  */
 public record RankReport(
@@ -17,6 +18,7 @@ public record RankReport(
         int features,
         int classes,
         String image,
+        String data,
         long steps,
         long epochs,
         long samples,

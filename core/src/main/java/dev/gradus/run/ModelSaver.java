@@ -49,20 +49,31 @@ final class ModelSaver {
             return saveWords(job, text, result.parameters(), folder);
         }
         if (kinds.data(job) instanceof SparseKind sparse) {
-            saveWeights(job, sparse, result.parameters(), folder);
+            saveWeights(job, sparse, result, folder);
         } else {
             saveRows(job, result, folder);
         }
         return Map.of();
     }
 
-    private void saveWeights(Job job, SparseKind data, float[] parameters, Path folder) throws IOException {
-        try (SparseSet set = SparseSetup.open(job, kinds, data)) {
+    private void saveWeights(Job job, SparseKind data, RunResult result, Path folder) throws IOException {
+        float[] parameters = result.parameters();
+        try (SparseSet set = SparseSetup.openAgain(job, kinds, data, parameters.length)) {
+            requireLearnt(set, result.reports().get(0).data());
             FeatureList features = set.features();
             SparseModel.Weights learnt =
                     SparseSetup.model(job, kinds, features.size()).weights(parameters);
             SparseWeights weights = SparseWeights.of(features, learnt);
             SparseFolder.write(folder, kinds.model(job).name(), settings(job), weights);
+        }
+    }
+
+    /** Refuses rows in which features may have other places than in those that were learnt from. */
+    private static void requireLearnt(SparseSet set, String learnt) throws DataException {
+        if (!set.facts().equals(learnt)) {
+            throw new DataException(
+                    "data changed during the run, so that its weights cannot be told apart: learnt from=" + learnt
+                            + ", now=" + set.facts() + "; bring back the data of the run and resume it, or train anew");
         }
     }
 

@@ -34,7 +34,7 @@ public record JobSize(long samples, long parameters, int states, List<Bucket> bu
     }
 
     public static JobSize of(Job job, Kinds kinds) throws DataException {
-        try (Setup setup = Setup.load(job, kinds, 0, 1)) {
+        try (Setup setup = Setup.load(job, kinds, 0, 1, null)) {
             List<Bucket> buckets = setup instanceof RowSetup rows ? buckets(rows) : List.of();
             return new JobSize(setup.extent().totalSamples(), setup.layout().size(), setup.states(), buckets);
         }

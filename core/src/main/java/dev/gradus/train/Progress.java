@@ -41,7 +41,7 @@ final class Progress {
         int stepInEpoch = (int) (steps - (long) epoch * setup.extent().stepsPerEpoch());
         long perEpoch = setup.extent().samplesPerEpoch();
         String kernels = setup.kernels().name();
-        return new Place(steps, epoch, stepInEpoch, samples, perEpoch, loss, accuracy, seconds, kernels);
+        return new Place(steps, epoch, stepInEpoch, samples, perEpoch, loss, accuracy, seconds, kernels, setup.data());
     }
 
     long steps() {

@@ -154,6 +154,7 @@ final class RankMeter {
                 setup.width(),
                 setup.classes(),
                 setup.image(),
+                setup.data(),
                 progress.steps(),
                 setup.extent().epochs(progress.steps()),
                 mine,

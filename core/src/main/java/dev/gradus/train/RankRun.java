@@ -59,7 +59,7 @@ public final class RankRun {
 
     public RankResult run() throws DataException, ExchangeException, DivergedException {
         ledger.enter(Account.DISK);
-        try (Setup setup = Setup.load(job, kinds, exchange.rank(), exchange.ranks())) {
+        try (Setup setup = Setup.load(job, kinds, exchange.rank(), exchange.ranks(), start)) {
             if (start != null) {
                 Restart.check(start, setup);
             }

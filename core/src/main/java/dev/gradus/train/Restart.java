@@ -35,6 +35,10 @@ final class Restart {
                     + ", steps an epoch="
                     + stepsPerEpoch + "; bring back the data of the run or train anew");
         }
+        if (!place.data().equals(setup.data())) {
+            throw new DataException("checkpoint is of other rows: data=" + place.data() + ", found=" + setup.data()
+                    + "; bring back the data of the run or train anew");
+        }
         if (place.step() > setup.extent().totalSteps()) {
             throw new JobException(
                     JobKeys.STEPS.name(),

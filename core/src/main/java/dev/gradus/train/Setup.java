@@ -51,6 +51,11 @@ sealed interface Setup extends AutoCloseable permits RowSetup, TableSetup {
     /** What the run will do, for people. */
     List<String> header();
 
+    /** What rows are known again by where that decides which parameters are whose; empty where it does not. */
+    default String data() {
+        return "";
+    }
+
     /** What must be equal on all ranks, or replicas would not fit each other or give other bits than one rank gives. */
     Map<String, String> facts();
 
@@ -64,14 +69,17 @@ sealed interface Setup extends AutoCloseable permits RowSetup, TableSetup {
     @Override
     void close();
 
-    /** Opens the data and loads what this rank is responsible for, and nothing else. */
-    static Setup load(Job job, Kinds kinds, int rank, int ranks) throws DataException {
+    /**
+     * Opens the data and loads what this rank is responsible for, and nothing else; for a run that begins at a
+     * checkpoint, if one is given.
+     */
+    static Setup load(Job job, Kinds kinds, int rank, int ranks, @Nullable Checkpoint start) throws DataException {
         DataKind data = kinds.data(job);
         if (data instanceof RowKind) {
             return RowSetup.load(job, kinds, rank, ranks);
         }
         return data instanceof SparseKind sparse
-                ? SparseSetup.load(job, kinds, sparse, ranks)
+                ? SparseSetup.load(job, kinds, sparse, ranks, start)
                 : TextSetup.load(job, kinds, ranks);
     }
 

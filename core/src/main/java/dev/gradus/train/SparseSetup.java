@@ -1,5 +1,6 @@
 package dev.gradus.train;
 
+import dev.gradus.checkpoint.Checkpoint;
 import dev.gradus.data.DataException;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseBlocks;
@@ -13,6 +14,7 @@ import dev.gradus.model.SparseModelKind;
 import dev.gradus.optim.OptimKeys;
 import dev.gradus.optim.RowRules;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the setup of a model that learns from sparse rows. */
 public final class SparseSetup {
@@ -40,8 +42,36 @@ public final class SparseSetup {
                 : open(job, kind);
     }
 
-    static TableSetup<SparseBlock> load(Job job, Kinds kinds, SparseKind kind, int ranks) throws DataException {
+    /**
+     * The rows of a job as a run of it has learnt from them whose model has so many parameters, if there is such a way.
+     * A run that goes on may have more epochs than it had when it chose one, by which features have their places.
+     */
+    public static SparseSet openAgain(Job job, Kinds kinds, SparseKind kind, int parameters) throws DataException {
         SparseSet set = open(job, kinds, kind);
+        try {
+            if (!job.get(SparseKeys.READ).equals(SparseKeys.AUTO) || fits(job, kinds, set, parameters)) {
+                return set;
+            }
+            Path cache = Path.of(job.get(TableKeys.CACHE));
+            SparseSet other = set.features().complete() ? kind.openOnce(job, cache) : kind.open(job, cache);
+            boolean better = fits(job, kinds, other, parameters);
+            (better ? set : other).close();
+            return better ? other : set;
+        } catch (DataException | RuntimeException e) {
+            set.close();
+            throw e;
+        }
+    }
+
+    private static boolean fits(Job job, Kinds kinds, SparseSet set, int parameters) {
+        return model(job, kinds, set.features().size()).layout().size() == parameters;
+    }
+
+    static TableSetup<SparseBlock> load(Job job, Kinds kinds, SparseKind kind, int ranks, @Nullable Checkpoint start)
+            throws DataException {
+        SparseSet set = start == null
+                ? open(job, kinds, kind)
+                : openAgain(job, kinds, kind, start.layout().size());
         try {
             return load(job, kinds, set, ranks);
         } catch (DataException | RuntimeException e) {

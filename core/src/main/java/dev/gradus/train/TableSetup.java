@@ -112,12 +112,17 @@ record TableSetup<B>(
     }
 
     @Override
+    public String data() {
+        return source().fingerprint();
+    }
+
+    @Override
     public Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("layout", layout().fingerprint());
         facts.put("kernels", Setup.kernelsFact(kernels));
         facts.put("virtual shards", Integer.toString(job.integer(JobKeys.VIRTUAL_SHARDS)));
-        facts.put("data", source().fingerprint());
+        facts.put("data", data());
         facts.put("steps", extent.totalSteps() + " of " + blocksPerStep + " blocks");
         return facts;
     }

@@ -26,8 +26,8 @@ public final class Checkpoints {
             state.add(floats(random, layout.size()));
         }
         double loss = random.nextBoolean() ? Double.NaN : random.nextDouble();
-        Place place =
-                new Place(step, 3, random.nextInt(), random.nextLong(), 1000, loss, random.nextDouble(), 1.25, "simd");
+        Place place = new Place(
+                step, 3, random.nextInt(), random.nextLong(), 1000, loss, random.nextDouble(), 1.25, "simd", "7 rows");
         return new Checkpoint(place, "{\"seed\":1}", layout, floats(random, layout.size()), state);
     }
 

@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gradus.checkpoint.CheckpointStore;
@@ -24,8 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A job learns the same from its text as from the cache that is made of it. */
+/** A job learns the same from its text as from the cache that is made of it; with few features, the same bits. */
 @Timeout(60)
 class TextTrainingTest {
 
@@ -67,10 +69,14 @@ class TextTrainingTest {
         return Job.of(KINDS.keys(), scalars);
     }
 
+    private static RunResult run(Job job, CheckpointStore checkpoints) throws Exception {
+        return new ThreadLauncher()
+                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), checkpoints, KINDS));
+    }
+
     /** What a job has learnt, by what features are called. */
     private static SparseWeights learn(Job job) throws Exception {
-        RunResult result = new ThreadLauncher()
-                .run(job, new Launcher.Surroundings(RunObserver.none(), List.of(), CheckpointStore.none(), KINDS));
+        RunResult result = run(job, CheckpointStore.none());
         try (SparseSet set = SparseSetup.open(job, KINDS, LIBSVM)) {
             SparseModel.Weights weights =
                     SparseSetup.model(job, KINDS, set.features().size()).weights(result.parameters());
@@ -101,6 +107,46 @@ class TextTrainingTest {
         assertThat(folder.resolve("cache")).exists();
         assertThat(racing.ids()).isEqualTo(alone.ids());
         assertThat(racing.bias()).isCloseTo(alone.bias(), within(0.2f));
+    }
+
+    /**
+     * A run of one epoch may be told to go on for more, and then needs rows again; so do runs of before there was a
+     * choice.
+     */
+    @ParameterizedTest
+    @CsvSource({"auto, text, 7", "auto, text, 16", "cache, cache, 7"})
+    void aRunGoesOnAsItBegan(String begun, String same, long stop) throws Exception {
+        RunResult whole = run(job(same, "sequential", 1).with(JobKeys.EPOCHS, 2L), CheckpointStore.none());
+        KeptCheckpoints kept = new KeptCheckpoints(null);
+        run(job(begun, "sequential", 1).with(JobKeys.CHECKPOINT_EVERY, stop), kept);
+
+        for (long epochs = 1; epochs <= 2; epochs++) {
+            Job longer = job("auto", "sequential", 1).with(JobKeys.EPOCHS, epochs);
+            RunResult rest = run(longer, new KeptCheckpoints(kept.first()));
+            assertThat(rest.parameters()).hasSameSizeAs(whole.parameters());
+            if (epochs == 2) {
+                assertThat(rest.parameters()).isEqualTo(whole.parameters());
+            }
+            try (SparseSet set = SparseSetup.openAgain(longer, KINDS, LIBSVM, rest.parameters().length)) {
+                assertThat(set.features().complete()).isEqualTo(same.equals("cache"));
+                assertThat(rest.reports().get(0).data()).isEqualTo(set.facts());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "cache"})
+    void aRunDoesNotGoOnWithOtherRowsOfTheSameNumber(String read) throws Exception {
+        KeptCheckpoints kept = new KeptCheckpoints(null);
+        Job job = job(read, "sequential", 1).with(JobKeys.CHECKPOINT_EVERY, 7L);
+        run(job, kept);
+        Path file = folder.resolve("clicks.svm");
+        String rows = Files.readString(file);
+        Files.writeString(file, (rows.startsWith("1") ? "0" : "1") + rows.substring(1));
+
+        assertThatThrownBy(() -> run(job, new KeptCheckpoints(kept.first())))
+                .hasMessageContaining("checkpoint is of other rows: data=813 and 90 rows, ")
+                .hasMessageEndingWith("; bring back the data of the run or train anew");
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class AttemptCheckpointsTest {
 
     private static Checkpoint at(long step) {
-        Place place = new Place(step, 0, (int) step, 10 * step, 1000, 0.5, 0.9, step / 10.0, "plain");
+        Place place = new Place(step, 0, (int) step, 10 * step, 1000, 0.5, 0.9, step / 10.0, "plain", "");
         return new Checkpoint(place, "{}", LAYOUT, new float[LAYOUT.size()], List.of());
     }
 

@@ -32,6 +32,11 @@ public final class FeatureList {
         return new FeatureList(frequent, false, space);
     }
 
+    /** Whether all of them are listed, and those that do not occur have no place. */
+    public boolean complete() {
+        return complete;
+    }
+
     /** How many places there are. */
     public int size() {
         return complete ? listed.length : (int) (listed.length + space);

@@ -77,8 +77,7 @@ public final class SparseBlocks implements BlockSource<SparseBlock> {
 
     @Override
     public String fingerprint() {
-        return set.train().rows() + " and " + set.test().rows() + " rows, "
-                + set.features().size() + " features, " + set.fingerprint();
+        return set.facts();
     }
 
     @Override

@@ -7,6 +7,11 @@ package dev.gradus.data.sparse;
 public record SparseSet(FeatureList features, SparseSource train, SparseSource test, String fingerprint)
         implements AutoCloseable {
 
+    /** What its rows and the places of its features are known again by. */
+    public String facts() {
+        return train.rows() + " and " + test.rows() + " rows, " + features.size() + " features, " + fingerprint;
+    }
+
     @Override
     public void close() {
         train.close();

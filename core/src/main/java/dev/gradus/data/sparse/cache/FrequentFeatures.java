@@ -64,7 +64,7 @@ public final class FrequentFeatures {
         return hash(feature) >>> shift << 1;
     }
 
-    int size() {
+    public int size() {
         return ids.length;
     }
 

@@ -3,6 +3,7 @@ package dev.gradus.data.sparse.format;
 import dev.gradus.data.DataException;
 import dev.gradus.data.files.Piece;
 import dev.gradus.data.files.SourceFile;
+import dev.gradus.data.files.SourceFiles;
 import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSource;
 import dev.gradus.data.sparse.cache.FrequentFeatures;
@@ -112,6 +113,9 @@ final class TextRows implements SparseSource {
 
         private void load(int number, int group, int last) throws DataException {
             LineIndex.Part loaded = lines.part(number);
+            if (number != part) { // once for every 1 MiB, and lines that another file has there may be rows too
+                SourceFiles.requireUnchanged(List.of(loaded.file()));
+            }
             part = -1; // or a failure would leave the rows of one part with the number of another
             int groups = (last + LineIndex.GROUP_ROWS - 1) / LineIndex.GROUP_ROWS;
             int from = loaded.begin(group);

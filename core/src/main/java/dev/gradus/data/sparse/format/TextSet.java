@@ -4,6 +4,7 @@ import dev.gradus.data.DataException;
 import dev.gradus.data.files.Digest;
 import dev.gradus.data.files.FileMemo;
 import dev.gradus.data.files.SourceFile;
+import dev.gradus.data.sparse.SparseBlock;
 import dev.gradus.data.sparse.SparseSet;
 import dev.gradus.data.sparse.SparseSource;
 import dev.gradus.data.sparse.cache.FrequentFeatures;
@@ -22,6 +23,9 @@ record TextSet(LineFormat format, int threads, boolean wanted) {
     /** Features that have places, whether they occur or not; weights of more would take much memory. */
     private static final long MOST_SPACE = 1 << 26;
 
+    /** Places of all features and of frequent ones once more, and of a bias, are numbered by an int. */
+    private static final int MOST_PLACES = Integer.MAX_VALUE - SparseBlock.FREQUENT - 1;
+
     /** Bytes of text for each feature that make up for places of features that do not occur. */
     private static final int BYTES_A_FEATURE = 4;
 
@@ -36,10 +40,16 @@ record TextSet(LineFormat format, int threads, boolean wanted) {
         if (!wanted && space > Math.min(MOST_SPACE, bytes / BYTES_A_FEATURE)) {
             throw new UnsuitedException("too many features for so few rows: features=" + space + ", bytes=" + bytes);
         }
+        if (space > MOST_PLACES) {
+            throw new UnsuitedException("too many features: features=" + space + ", at most=" + MOST_PLACES);
+        }
         FrequentFeatures frequent = FREQUENT.get(
                 train,
                 format.name() + "\n" + format.settings(),
                 () -> new SampleReader(format, threads).sample(train).mostFrequent());
+        if (frequent.size() == 0) {
+            throw new UnsuitedException("the first rows have no feature");
+        }
         SparseSource rows = new TextRows(trainLines, format, frequent, space);
         String fingerprint = Digest.of(format.name() + "\n" + format.settings() + trainLines.fingerprint()
                         + testLines.fingerprint() + (test.isEmpty() ? fraction : ""))
