@@ -46,7 +46,7 @@ final class ModelSaver {
     /** Saves the model, and returns what it scores on questions that its own data bring along. */
     Map<String, Object> save(Job job, RunResult result, Path folder) throws IOException {
         if (kinds.model(job) instanceof TextModelKind text) {
-            return saveWords(job, text, result.parameters(), folder);
+            return saveWords(job, text, result, folder);
         }
         if (kinds.data(job) instanceof SparseKind sparse) {
             saveWeights(job, sparse, result, folder);
@@ -59,7 +59,7 @@ final class ModelSaver {
     private void saveWeights(Job job, SparseKind data, RunResult result, Path folder) throws IOException {
         float[] parameters = result.parameters();
         try (SparseSet set = SparseSetup.openAgain(job, kinds, data, parameters.length)) {
-            requireLearnt(set, result.reports().get(0).data());
+            requireLearnt(set.facts(), result);
             FeatureList features = set.features();
             SparseModel.Weights learnt =
                     SparseSetup.model(job, kinds, features.size()).weights(parameters);
@@ -68,12 +68,13 @@ final class ModelSaver {
         }
     }
 
-    /** Refuses rows in which features may have other places than in those that were learnt from. */
-    private static void requireLearnt(SparseSet set, String learnt) throws DataException {
-        if (!set.facts().equals(learnt)) {
+    /** Refuses data in which features or words may have other places than in those that were learnt from. */
+    private static void requireLearnt(String found, RunResult result) throws DataException {
+        String learnt = result.reports().get(0).data();
+        if (!found.equals(learnt)) {
             throw new DataException(
                     "data changed during the run, so that its weights cannot be told apart: learnt from=" + learnt
-                            + ", now=" + set.facts() + "; bring back the data of the run and resume it, or train anew");
+                            + ", now=" + found + "; bring back the data of the run and resume it, or train anew");
         }
     }
 
@@ -86,12 +87,13 @@ final class ModelSaver {
         ModelFolder.write(folder, model, settings(job), result.parameters());
     }
 
-    private Map<String, Object> saveWords(Job job, TextModelKind kind, float[] parameters, Path folder)
+    private Map<String, Object> saveWords(Job job, TextModelKind kind, RunResult result, Path folder)
             throws IOException {
         try (Corpus corpus = TextSetup.corpus(job, kinds)) {
+            requireLearnt(corpus.facts(), result);
             Vocabulary vocabulary = corpus.vocabulary();
             List<Table> tables = kind.create(job, vocabulary, job.get(JobKeys.SEED), Kernels.plain())
-                    .tables(parameters);
+                    .tables(result.parameters());
             VectorFolder.write(folder, kind.name(), settings(job), vocabulary, tables);
             return questions(job, corpus, new WordVectors(vocabulary, tables.get(0)));
         }

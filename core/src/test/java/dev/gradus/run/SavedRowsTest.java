@@ -13,12 +13,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A model is saved with the names of the features that were learnt, or not at all. */
+/** A model is saved with the names of the features and words that were learnt, or not at all. */
 @Timeout(60)
 class SavedRowsTest {
 
@@ -60,6 +61,29 @@ class SavedRowsTest {
         train(read, new Changing(folder.resolve("rows"), often));
 
         assertThat(folder.resolve("run/model/features.txt")).hasContent("3\n4");
+    }
+
+    @Test
+    void wordsThatChangeBeforeTheModelIsSavedAreRefused() throws Exception {
+        Path text = Files.writeString(folder.resolve("text"), "one two two three three three ".repeat(300));
+        String other = "two one one three three three ".repeat(300);
+
+        assertThatThrownBy(() -> Gradus.job()
+                        .set("model", "skipgram")
+                        .set("model.dimension", 8)
+                        .set("data", "text")
+                        .set("data.path", text.toString())
+                        .set("data.cache", folder.resolve("cache").toString())
+                        .set("launch", "threads")
+                        .set("launch.warmUp", "0s")
+                        .set("strategy", "sequential")
+                        .ranks(1)
+                        .observer(new Changing(text, other))
+                        .out(folder.resolve("run"))
+                        .train())
+                .isInstanceOf(DataException.class)
+                .hasMessageStartingWith("data changed during the run, so that its weights cannot be told apart: ");
+        assertThat(folder.resolve("run/model")).doesNotExist();
     }
 
     /** Changes a file when training is over and its model is not yet saved. */

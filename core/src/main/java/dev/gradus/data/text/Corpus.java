@@ -1,7 +1,9 @@
 package dev.gradus.data.text;
 
 import dev.gradus.data.DataException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * A text as a row of <em>tokens</em>: the number of each listed word in turn, and {@link #END} behind each sentence.
@@ -26,6 +28,16 @@ public interface Corpus extends AutoCloseable {
     /** Analogy questions that the text answers, in the form of word2vec's public file; none if they are not known. */
     default List<String> questions() {
         return List.of();
+    }
+
+    /** What its words and their places are known again by. */
+    default String facts() {
+        CRC32C crc = new CRC32C();
+        for (String word : vocabulary().words()) {
+            crc.update(word.getBytes(StandardCharsets.UTF_8));
+            crc.update(0);
+        }
+        return words() + " words, " + length() + " tokens, vocabulary " + Long.toHexString(crc.getValue());
     }
 
     @Override

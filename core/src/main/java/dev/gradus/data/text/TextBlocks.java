@@ -2,9 +2,7 @@ package dev.gradus.data.text;
 
 import dev.gradus.data.BlockSource;
 import dev.gradus.data.DataException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.zip.CRC32C;
 
 /** A corpus in blocks of so many tokens. */
 public final class TextBlocks implements BlockSource<TextBlock> {
@@ -60,13 +58,7 @@ public final class TextBlocks implements BlockSource<TextBlock> {
 
     @Override
     public String fingerprint() {
-        CRC32C crc = new CRC32C();
-        for (String word : corpus.vocabulary().words()) {
-            crc.update(word.getBytes(StandardCharsets.UTF_8));
-            crc.update(0);
-        }
-        return corpus.words() + " words, " + corpus.length() + " tokens, vocabulary "
-                + Long.toHexString(crc.getValue());
+        return corpus.facts();
     }
 
     @Override
