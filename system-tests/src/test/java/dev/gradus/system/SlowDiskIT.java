@@ -47,7 +47,7 @@ class SlowDiskIT {
         programs.succeed("data", "make", "ctr", "--rows", 1_200_000, "--out", rows);
         Path job = Files.writeString(folder.resolve("job.yaml"), """
                 model: logistic
-                data: {kind: libsvm, path: %s, cache: %s}
+                data: {kind: libsvm, path: %s, read: cache, cache: %s}
                 strategy: sequential
                 launch: threads
                 batchSize: 1000
