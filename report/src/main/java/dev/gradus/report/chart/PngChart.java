@@ -136,6 +136,7 @@ public final class PngChart {
         area.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.PolygonArea);
         area.setFillColor(new Color(0xd5, 0x5e, 0x00, 0x22));
         area.setLineWidth(0);
+        area.setLineColor(new Color(0, 0, 0, 0)); // a line of width 0 is drawn all the same, as thin as can be
         area.setMarker(SeriesMarkers.NONE);
         area.setShowInLegend(false);
     }

@@ -124,6 +124,31 @@ class SvgChartTest {
         }
     }
 
+    /** Grey is the ideal, blue what was measured, which is flat here: nothing above it is blue. */
+    @Test
+    void whatIsLostIsShadedAndHasNoOutline() throws Exception {
+        LineChart chart = new LineChart(
+                new Heading("speedup", "Speedup", ""),
+                "ranks",
+                "times",
+                List.of(
+                        new Series("ideal", Look.DASHED, 7, Points.of(List.of(1.0, 2.0), List.of(1.0, 2.0))),
+                        new Series("measured", Look.LINE, 0, Points.of(List.of(1.0, 2.0), List.of(1.0, 1.0)))),
+                true,
+                true);
+
+        BufferedImage image = ImageIO.read(PngChart.write(chart, folder).toFile());
+
+        int blue = 0;
+        for (int y = 0; y < 2 * image.getHeight() / 5; y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                int rgb = image.getRGB(x, y);
+                blue += (rgb & 0xff) - (rgb >> 16 & 0xff) > 60 ? 1 : 0;
+            }
+        }
+        assertThat(blue).isZero();
+    }
+
     private static long colours(BufferedImage image) {
         return java.util.Arrays.stream(
                         image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
