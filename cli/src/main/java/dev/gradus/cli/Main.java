@@ -36,7 +36,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             WatchCommand.class,
             DataCommand.class,
             WorkerCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            ArchiveCommand.class
         },
         footerHeading = "%nExit codes: 0 done, 1 failed, 2 wrong usage or job file, 3 diverged, 4 a peer was lost.%n",
         footer = "Start with: ./gradus scale jobs/logistic.yaml")

@@ -8,6 +8,9 @@ import java.util.List;
 /** How to start a JVM like this one for a rank. */
 public final class WorkerJvm {
 
+    /** Names the archive of classes that the script which starts the launcher found. */
+    static final String ARCHIVE = "gradus.archive";
+
     private static final String VECTORS = "jdk.incubator.vector";
 
     /** Packages whose code waits until it is compiled, as in the script that starts this process. */
@@ -76,6 +79,7 @@ public final class WorkerJvm {
         command.add("-XX:+UseSerialGC");
         // Rows are met in shuffled order: with small pages every few of them cost a walk through the page tables.
         command.add("-XX:+UseTransparentHugePages");
+        command.addAll(archiveOptions());
         command.addAll(compilerOptions());
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
             command.add("--add-modules");
@@ -87,6 +91,14 @@ public final class WorkerJvm {
         command.add("worker");
         command.add("--quiet");
         return command;
+    }
+
+    private static List<String> archiveOptions() {
+        String archive = System.getProperty(ARCHIVE);
+        return archive == null
+                ? List.of()
+                // What the JVM says of archives goes to standard output, and would be taken for words of the rank.
+                : List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
     }
 
     /**

@@ -32,4 +32,22 @@ class WorkerJvmTest {
                 .containsAll(fromScript)
                 .hasSize(fromScript.size() + 1); // and the one that keeps the JVM from listing them
     }
+
+    @Test
+    void aRankReadsTheClassesOfItsLaunchersArchive() {
+        String before = System.getProperty(WorkerJvm.ARCHIVE);
+        try {
+            System.clearProperty(WorkerJvm.ARCHIVE);
+            assertThat(WorkerJvm.command()).noneMatch(option -> option.contains("SharedArchiveFile"));
+
+            System.setProperty(WorkerJvm.ARCHIVE, "a b.jsa");
+            assertThat(WorkerJvm.command()).contains("-XX:SharedArchiveFile=a b.jsa", "-Xlog:cds=off");
+        } finally {
+            if (before == null) {
+                System.clearProperty(WorkerJvm.ARCHIVE);
+            } else {
+                System.setProperty(WorkerJvm.ARCHIVE, before);
+            }
+        }
+    }
 }

@@ -68,7 +68,7 @@ public final class SimdKernels implements KernelSet {
             LogisticKernel.Family logistic = VectorLogisticKernel::new;
             return Optional.of(family.cast(logistic));
         }
-        if (family == BufferLoops.class) {
+        if (family == BufferLoops.class && VectorBufferLoops.fits()) {
             return Optional.of(family.cast(new VectorBufferLoops()));
         }
         if (family == MergeLoop.class) {

@@ -3,6 +3,7 @@ package dev.gradus.simd;
 import dev.gradus.exchange.BufferLoops;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.stream.Stream;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -12,6 +13,16 @@ final class VectorBufferLoops implements BufferLoops {
     private static final VectorSpecies<Float> S = Lanes.FLOATS;
     private static final int L = Lanes.COUNT;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    /** Whether this JDK's vectors read buffers: later ones than 18 have memory segments for that. */
+    static boolean fits() {
+        return fits(FloatVector.class);
+    }
+
+    static boolean fits(Class<?> vector) {
+        return Stream.of(vector.getMethods())
+                .anyMatch(method -> method.getName().equals("fromByteBuffer"));
+    }
 
     @Override
     public void addInto(float[] to, int toAt, ByteBuffer from, int fromAt, int length) {

@@ -78,6 +78,34 @@ class ScriptIT {
         assertThat(program.err()).noneMatch(line -> line.contains("WARNING") || line.contains("incubator"));
     }
 
+    @Test
+    void laterStartsReadClassesFromAnArchive() throws Exception {
+        Path job = Programs.tinyJob(folder);
+        assertThat(start(folder, SCRIPT, "train", job, "--out", "first").awaitExit())
+                .isZero();
+        programs.with("GRADUS_JAVA_OPTIONS", "-Xlog:class+load:file=classes.log");
+
+        Program again = start(folder, SCRIPT, "train", job, "--json", "--out", "again");
+
+        assertThat(again.awaitExit()).isZero();
+        assertThat(again.out()).hasSize(1);
+        assertThat(Files.readAllLines(folder.resolve("classes.log")))
+                .anyMatch(line -> line.contains(" dev.gradus.cli.Main source: shared objects file"));
+    }
+
+    @Test
+    void anArchiveThatIsNoneIsPassedOver() throws Exception {
+        Path job = Programs.tinyJob(folder);
+        Files.writeString(folder.resolve("broken.jsa"), "not an archive");
+        programs.with("GRADUS_JAVA_OPTIONS", "-XX:SharedArchiveFile=broken.jsa");
+
+        Program program = start(folder, SCRIPT, "train", job, "--json", "--out", "run");
+
+        assertThat(program.awaitExit()).isZero();
+        assertThat(program.out()).hasSize(1);
+        assertThat(program.err()).noneMatch(line -> line.contains("archive"));
+    }
+
     /** The script filters standard error through cat; a slow one must not make it end before its last line. */
     @Test
     void everyLineIsThereWhenTheScriptEnds() throws Exception {
