@@ -27,6 +27,7 @@ import time
 from collections import Counter
 from functools import partial
 
+import cores
 from children import output
 from figures import spread
 
@@ -70,12 +71,6 @@ THOROUGH = {
 # Our links, and what each is compared with.
 LINKS = [("shared", "shared"), ("tcp", "tcp")]
 
-# Far above any pair of cores that have nothing else to do, far below a time slice.
-BUSY_NANOS = 5_000
-
-# Between the two states of the machines that we saw: 110 to 130 ns and 330 to 380.
-SLOW_NANOS = 200
-
 STATES = ["fast", "slow"]
 
 
@@ -95,7 +90,7 @@ def build(folder):
     shutil.copy(JAR, folder / "benchmarks.jar")
     flags = ["-O3", "-march=native", "-Wall", "-Wextra"]
     output(["mpicc", *flags, "-o", str(folder / "allreduce"), str(HERE / "allreduce.c")])
-    output(["cc", *flags, "-pthread", "-o", str(folder / "limits"), str(HERE / "limits.c")])
+    cores.build(folder)
 
 
 def open_mpi(folder, ranks, arguments, options):
@@ -119,30 +114,6 @@ def variants(link, ranks, thorough):
     return {name: more for name, more in all_of_them.items() if "bound" not in name or ranks <= os.cpu_count()}
 
 
-def probe(folder):
-    """Nanoseconds in which a cache line goes to the other core and back, now."""
-    return json.loads(output([str(folder / "limits"), "0.1"]))["roundTripNanos"]
-
-
-def settled(folder, seconds):
-    """Probes until the state is fast, for so many seconds at most: runs that move much memory leave a slow one behind."""
-    end = time.monotonic() + seconds
-    nanos = probe(folder)
-    while nanos > SLOW_NANOS and time.monotonic() < end:
-        time.sleep(0.2)
-        nanos = probe(folder)
-    return nanos
-
-
-def state(before, after):
-    """That of a run between two probes; busy if the cores were not free, changed if the two do not agree."""
-    if max(before, after) > BUSY_NANOS:
-        return "busy"
-    if (before > SLOW_NANOS) != (after > SLOW_NANOS):
-        return "changed"
-    return "slow" if before > SLOW_NANOS else "fast"
-
-
 def drivers(folder, options):
     """What a round runs: (tool, ranks, link, variant, how to run it)."""
     for ranks in options.ranks:
@@ -161,11 +132,11 @@ def one_round(folder, options):
     """One measurement of everything, in the order of the runs."""
     runs = []
     for tool, ranks, link, variant, measure in drivers(folder, options):
-        before = settled(folder, options.settle)
+        before = cores.settled(folder, options.settle)
         results = measure()
-        after = probe(folder)
+        after = cores.probe(folder)
         runs.append({"tool": tool, "ranks": ranks, "link": link, "variant": variant, "probes": [before, after],
-                     "state": state(before, after), "results": results})
+                     "state": cores.state(before, after), "results": results})
     sizes = [str(size) for size in options.sizes]
     return {"load": os.getloadavg()[0], "limits": json.loads(output([str(folder / "limits"), "0.1", *sizes])), "runs": runs}
 
