@@ -10,13 +10,21 @@ import org.jspecify.annotations.Nullable;
 /** Turns records of numbers, texts and lists of numbers into maps that JSON can hold, and back. */
 public final class Records {
 
+    /** The JVM makes them anew for every question, which costs more than reading the record. */
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+            return type.getRecordComponents();
+        }
+    };
+
     private Records() {}
 
     /** The components by name, in order. */
     public static Map<String, Object> toMap(Record record) {
         Map<String, Object> map = new LinkedHashMap<>();
         try {
-            for (RecordComponent component : record.getClass().getRecordComponents()) {
+            for (RecordComponent component : COMPONENTS.get(record.getClass())) {
                 map.put(component.getName(), component.getAccessor().invoke(record));
             }
         } catch (ReflectiveOperationException e) {
@@ -27,7 +35,7 @@ public final class Records {
 
     /** The record that {@link #toMap} was made of. Every component must be there and of the right kind. */
     public static <R extends Record> R fromMap(Class<R> type, Map<?, ?> map) {
-        RecordComponent[] components = type.getRecordComponents();
+        RecordComponent[] components = COMPONENTS.get(type);
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
