@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class JsonWriter {
 
     private static final String HEX = "0123456789abcdef";
+
+    /** Types whose own text is a number of JSON. */
+    private static final Set<Class<?>> EXACT =
+            Set.of(Long.class, Integer.class, Short.class, Byte.class, BigInteger.class, BigDecimal.class);
 
     private final StringBuilder out = new StringBuilder();
     private final boolean indented;
@@ -162,19 +166,43 @@ final class JsonWriter {
 
     private static String number(Number number) {
         if (number instanceof Double value) {
-            return Double.isFinite(value)
-                    ? shortest(value.toString(), text -> Double.parseDouble(text) == value)
-                    : "null";
+            return isPlain(value) ? plain(value) : shortest(value);
         } else if (number instanceof Float value) {
             return Float.isFinite(value) ? shortest(value.toString(), text -> Float.parseFloat(text) == value) : "null";
         }
-        List<Class<?>> exact =
-                List.of(Long.class, Integer.class, Short.class, Byte.class, BigInteger.class, BigDecimal.class);
-        if (exact.contains(number.getClass())) {
+        if (EXACT.contains(number.getClass())) {
             return number.toString();
         }
         throw new IllegalArgumentException(
                 "no JSON for this type: type=" + number.getClass().getName());
+    }
+
+    private static String shortest(double value) {
+        return Double.isFinite(value)
+                ? shortest(Double.toString(value), text -> Double.parseDouble(text) == value)
+                : "null";
+    }
+
+    /**
+     * Whether nine decimals hold the value, and nobody writes it with an exponent. With at most 15 digits in all there
+     * is no shorter text for it. Most numbers of a log are so: seconds have nanoseconds, all else is rounded.
+     */
+    private static boolean isPlain(double value) {
+        double size = Math.abs(value);
+        return size >= 1e-3 && size < 1e6 && Math.rint(value * 1e9) / 1e9 == value;
+    }
+
+    /** Without the search for the shortest text, which takes twenty times as long. */
+    private static String plain(double value) {
+        long billionths = Math.round(Math.abs(value) * 1e9);
+        StringBuilder text = new StringBuilder(20);
+        text.append(value < 0 ? "-" : "").append(billionths / 1_000_000_000).append('.');
+        int rest = (int) (billionths % 1_000_000_000);
+        for (int unit = 100_000_000; unit == 100_000_000 || rest > 0; unit /= 10) {
+            text.append((char) ('0' + rest / unit));
+            rest %= unit;
+        }
+        return text.toString();
     }
 
     /** Drops digits while the text reads back: before JDK 19, toString may give one more than it needs. */

@@ -9,11 +9,9 @@ import dev.gradus.job.Job;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
-import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.ResourceReading;
 import dev.gradus.metrics.RunObserver;
-import dev.gradus.metrics.StepReading;
 import dev.gradus.metrics.TracePart;
 import dev.gradus.train.Launcher.Surroundings;
 import dev.gradus.train.RunFailedException;
@@ -216,6 +214,7 @@ public final class Attendance {
             Message message = said.message();
             switch (message.type()) {
                 case NEWS -> news(said.rank(), message.content());
+                case READINGS -> lastStep = Math.max(lastStep, Readings.tell(message, said.rank(), observer));
                 case CHECKPOINT -> inbox.take(message);
                 case PARAMETERS -> received = News.parameters(message, parameters, received);
                 case DONE -> done++;
@@ -229,9 +228,6 @@ public final class Attendance {
     private void news(int rank, Map<?, ?> content) throws IOException {
         switch (String.valueOf(content.get("kind"))) {
             case News.BEGINS -> begins(content);
-            case News.STEP -> step(Records.fromMap(StepReading.class, content));
-            case News.NOW -> now(Records.fromMap(StepReading.class, content));
-            case News.RANKED -> ranked(rank, Records.fromMap(RankReading.class, content));
             case News.EVALUATED -> observer.evaluated(Records.fromMap(EvaluationReading.class, content));
             case News.HASHED -> observer.hashed(HashReading.of(content));
             case News.SAMPLED -> observer.sampled(Records.fromMap(ResourceReading.class, content));
@@ -255,23 +251,6 @@ public final class Attendance {
             throw new IOException("checkpoint announced wrongly: bytes=" + content.get("bytes"));
         }
         inbox.announce(bytes);
-    }
-
-    private void step(StepReading reading) {
-        lastStep = reading.step();
-        observer.step(reading);
-    }
-
-    private void now(StepReading reading) {
-        lastStep = reading.step();
-        observer.now(reading);
-    }
-
-    private void ranked(int rank, RankReading reading) throws IOException {
-        if (reading.rank() != rank) {
-            throw new IOException("reading of another rank: of=" + reading.rank());
-        }
-        observer.ranked(reading);
     }
 
     private void begins(Map<?, ?> content) {

@@ -11,14 +11,7 @@ import dev.gradus.exchange.rendezvous.Wish;
 import dev.gradus.exchange.transport.Mesh;
 import dev.gradus.job.Job;
 import dev.gradus.job.JobException;
-import dev.gradus.metrics.EvaluationReading;
-import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.Ledger;
-import dev.gradus.metrics.RankReading;
-import dev.gradus.metrics.ResourceReading;
-import dev.gradus.metrics.RunObserver;
-import dev.gradus.metrics.StepReading;
-import dev.gradus.metrics.TracePart;
 import dev.gradus.train.JobKeys;
 import dev.gradus.train.Kinds;
 import dev.gradus.train.Peers;
@@ -27,12 +20,10 @@ import dev.gradus.train.RankRun;
 import dev.gradus.train.RunFailedException;
 import dev.gradus.train.RunFailedException.Cause;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -110,7 +101,7 @@ public final class MemberRun {
 
     private void serve(Member member, Job job) throws Exception {
         try (ServedMember served = new ServedMember(member, job, kinds)) {
-            served.run(messenger(member), whenOver);
+            served.run(new Messenger(member), whenOver);
         } catch (ExchangeException e) {
             throw rootCause(member, e);
         }
@@ -129,7 +120,7 @@ public final class MemberRun {
     private void train(Job job, Member member, Mesh mesh, CheckpointStore checkpoints) throws Exception {
         try {
             Peers peers = Peers.over(mesh, job);
-            RankResult result = new RankRun(job, kinds, peers, messenger(member), checkpoints).run();
+            RankResult result = new RankRun(job, kinds, peers, new Messenger(member), checkpoints).run();
             send(member, result);
         } catch (ExchangeException e) {
             throw rootCause(member, e);
@@ -197,62 +188,5 @@ public final class MemberRun {
         Map<String, Object> scalars = new LinkedHashMap<>();
         job.forEach((name, value) -> scalars.put(String.valueOf(name), value));
         return scalars;
-    }
-
-    private static RunObserver messenger(Member member) {
-        return new RunObserver() {
-            @Override
-            public void begins(List<String> header, long totalSteps, long totalSamples) {
-                say(News.begins(header, totalSteps, totalSamples));
-            }
-
-            @Override
-            public void step(StepReading reading) {
-                say(News.step(reading));
-            }
-
-            @Override
-            public void now(StepReading reading) {
-                say(News.now(reading));
-            }
-
-            @Override
-            public void ranked(RankReading reading) {
-                say(News.ranked(reading));
-            }
-
-            @Override
-            public void evaluated(EvaluationReading reading) {
-                say(News.evaluated(reading));
-            }
-
-            @Override
-            public void hashed(HashReading reading) {
-                say(News.hashed(reading));
-            }
-
-            @Override
-            public void sampled(ResourceReading reading) {
-                say(News.sampled(reading));
-            }
-
-            @Override
-            public void traced(TracePart part) {
-                say(News.traced(part));
-            }
-
-            @Override
-            public void log(int rank, String line) {
-                System.err.println(line); // passed on by the launcher or to it
-            }
-
-            private void say(Message message) {
-                try {
-                    member.say(message);
-                } catch (IOException e) {
-                    throw new UncheckedIOException("the launcher is gone: " + e.getMessage(), e);
-                }
-            }
-        };
     }
 }

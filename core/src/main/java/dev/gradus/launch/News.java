@@ -4,10 +4,8 @@ import dev.gradus.exchange.rendezvous.Message;
 import dev.gradus.json.Records;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
-import dev.gradus.metrics.RankReading;
 import dev.gradus.metrics.RankReport;
 import dev.gradus.metrics.ResourceReading;
-import dev.gradus.metrics.StepReading;
 import dev.gradus.metrics.TracePart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,9 +18,6 @@ import java.util.Map;
 final class News {
 
     static final String BEGINS = "begins";
-    static final String STEP = "step";
-    static final String NOW = "now";
-    static final String RANKED = "ranked";
     static final String EVALUATED = "evaluated";
     static final String HASHED = "hashed";
     static final String SAMPLED = "sampled";
@@ -38,18 +33,6 @@ final class News {
 
     static Message begins(List<String> header, long totalSteps, long totalSamples) {
         return news(BEGINS, Map.of("header", header, "totalSteps", totalSteps, "totalSamples", totalSamples));
-    }
-
-    static Message step(StepReading reading) {
-        return news(STEP, Records.toMap(reading));
-    }
-
-    static Message now(StepReading reading) {
-        return news(NOW, Records.toMap(reading));
-    }
-
-    static Message ranked(RankReading reading) {
-        return news(RANKED, Records.toMap(reading));
     }
 
     static Message evaluated(EvaluationReading reading) {

@@ -20,6 +20,9 @@ public interface RunObserver {
     /** Where training is by now, between steps that are told anyway: a few times a second, for whoever watches. */
     default void now(StepReading reading) {}
 
+    /** What was told so far is all for now: an observer that gathers readings passes them on. */
+    default void passOn() {}
+
     /** A rank is lost, and the others go on without it. */
     default void lost(int rank, String reason) {}
 

@@ -16,6 +16,11 @@ record OwnReadings(RunObserver observer) implements RunObserver {
     }
 
     @Override
+    public void passOn() {
+        observer.passOn();
+    }
+
+    @Override
     public void begins(List<String> header, long totalSteps, long totalSamples) {}
 
     @Override

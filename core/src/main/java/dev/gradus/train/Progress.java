@@ -1,6 +1,7 @@
 package dev.gradus.train;
 
 import dev.gradus.checkpoint.Place;
+import dev.gradus.metrics.Decimals;
 import dev.gradus.metrics.StepReading;
 
 /** How far a run is and what its last global batch cost. Owned by one rank. */
@@ -33,7 +34,7 @@ final class Progress {
     }
 
     StepReading reading(int epoch, double rate, double seconds) {
-        return new StepReading(steps, epoch, samples, loss, accuracy, rate, seconds);
+        return new StepReading(steps, epoch, samples, Decimals.nine(loss), Decimals.nine(accuracy), rate, seconds);
     }
 
     /** Where this is, in the words of a checkpoint. */

@@ -2,6 +2,7 @@ package dev.gradus.train;
 
 import dev.gradus.checkpoint.Place;
 import dev.gradus.exchange.ExchangeException;
+import dev.gradus.metrics.Decimals;
 import dev.gradus.metrics.EvaluationReading;
 import dev.gradus.metrics.HashReading;
 import dev.gradus.metrics.RankReading;
@@ -49,9 +50,14 @@ final class Recorder implements StepListener, AutoCloseable {
         this.meter = meter;
         this.checkpoints = checkpoints;
         long every = setup.job().get(JobKeys.METRICS_EVERY);
-        this.logEvery = every > 0 ? every : Math.max(1, setup.extent().totalSteps() / LINES);
+        this.logEvery = every > 0 ? every : every(setup.extent().totalSteps(), LINES);
         long most = RANK_LINES / Math.max(RANK_LINES / LINES, meter.ranks());
-        this.rankEvery = Math.max(1, setup.extent().totalSteps() / Math.max(1, most));
+        this.rankEvery = every(setup.extent().totalSteps(), Math.max(1, most));
+    }
+
+    /** Steps between lines, so that there are no more than so many. */
+    private static long every(long steps, long lines) {
+        return Math.max(1, (steps + lines - 1) / lines);
     }
 
     Progress progress() {
@@ -92,8 +98,12 @@ final class Recorder implements StepListener, AutoCloseable {
 
     private void ranked(StepTotals totals, long steps) {
         if (Double.isFinite(totals.ownLoss())) {
-            RankReading reading =
-                    new RankReading(meter.rank(), steps, totals.ownLoss(), totals.ownAccuracy(), meter.seconds());
+            RankReading reading = new RankReading(
+                    meter.rank(),
+                    steps,
+                    Decimals.nine(totals.ownLoss()),
+                    Decimals.nine(totals.ownAccuracy()),
+                    meter.seconds());
             log.add(observer -> observer.ranked(reading));
         }
     }

@@ -84,6 +84,7 @@ final class StepLog implements AutoCloseable {
         for (Consumer<RunObserver> news = waiting.poll(); news != null; news = waiting.poll()) {
             news.accept(observer);
         }
+        observer.passOn();
     }
 
     /** Hands over the rest, so that a run which fails has logged the way there before it says so. */

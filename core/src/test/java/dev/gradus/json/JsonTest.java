@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -79,6 +80,22 @@ class JsonTest {
         assertThat(Json.write(1234567.0)).isEqualTo("1234567.0");
         assertThat(Json.write(1.0e7)).isEqualTo("1.0E7");
         assertThat(Json.write(-1.5e-9f)).isEqualTo("-1.5E-9");
+    }
+
+    /** Most of these take a shorter way, and must come out as others do. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void numbersOfFewDecimalsHaveNoDigitTooMany(SplittableRandom random) {
+        int decimals = random.nextInt(1, 11);
+        BigDecimal exact = BigDecimal.valueOf(random.nextLong(1, (long) Math.pow(10, random.nextInt(1, 16))), decimals);
+        double value = exact.doubleValue();
+
+        String text = Json.write(value);
+
+        assertThat(new BigDecimal(text)).isEqualByComparingTo(exact);
+        assertThat(text.contains("E")).isEqualTo(value < 1e-3 || value >= 1e7);
+        assertThat(text).matches("\\d+\\.(\\d|\\d+[1-9])(E-?\\d+)?");
+        assertThat(Json.write(-value)).isEqualTo("-" + text);
     }
 
     @ParameterizedTest

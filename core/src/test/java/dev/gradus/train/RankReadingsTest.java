@@ -117,6 +117,15 @@ class RankReadingsTest {
     }
 
     @Test
+    void aRunHasNoMoreThanTwoHundredLinesOfEachKindUnlessToldOtherwise() throws Exception {
+        Listener told = run("ranks", 2, "epochs", 45, "evaluate.every", 0);
+
+        assertThat(told.steps().get(told.steps().size() - 1).step()).isBetween(201L, 399L);
+        assertThat(told.steps().size()).isBetween(100, 200);
+        assertThat(told.ranks().size()).isBetween(200, 400);
+    }
+
+    @Test
     void oneRankIsTheWholeAndTellsNothingMore() throws Exception {
         assertThat(run("ranks", 1).ranks()).isEmpty();
     }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * One message of a control connection: what it is and its bytes, which are JSON for all types but parameters and
- * checkpoints.
+ * One message of a control connection: what it is and its bytes, which are JSON for all types but parameters,
+ * checkpoints and readings.
  */
 public final class Message {
 
@@ -54,7 +54,9 @@ public final class Message {
         /** The checkpoint that was sent is on the disk. */
         STORED(17),
         /** A rank is lost, and the others go on without it. */
-        LOST(18);
+        LOST(18),
+        /** Readings of a rank, several at a time. */
+        READINGS(19);
 
         private final byte code;
 

@@ -24,7 +24,7 @@ public record Frame(byte type, boolean last, int epoch, long sequence, int tag, 
     public static final int TAIL = 4;
 
     /** The version of the protocol that this build speaks. */
-    public static final byte VERSION = 5;
+    public static final byte VERSION = 6;
 
     static final int MAGIC = 0x53445247; // "GRDS" as it stands on the wire
     private static final int CHECKED = HEAD - 4;
