@@ -44,6 +44,11 @@ public final class BatchReader {
         return new BatchReader(plan, firstShard, stores);
     }
 
+    /** A reader of the same rows by another plan, whose shards must have the same rows. */
+    public BatchReader with(SamplePlan other) {
+        return new BatchReader(other, batch.firstShard(), stores());
+    }
+
     public SamplePlan plan() {
         return plan;
     }

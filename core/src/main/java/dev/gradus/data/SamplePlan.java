@@ -1,6 +1,7 @@
 package dev.gradus.data;
 
 import dev.gradus.math.CounterRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which row meets which step: a function of the seed, the epoch and the position, never of the number of ranks.
@@ -22,6 +23,8 @@ public record SamplePlan(long rows, int batchSize, int virtualShards, long seed,
     /** Tells the orders from other uses of the same seed. */
     private static final long ORDER = 0x6F72646572L;
 
+    private static final int BRIEF_ROWS = 4;
+
     public SamplePlan {
         if (rows < 1 || batchSize < 1 || virtualShards < 1 || pageRows < 0) {
             throw new IllegalArgumentException("bad sample plan: rows=" + rows + ", batchSize=" + batchSize
@@ -38,6 +41,23 @@ public record SamplePlan(long rows, int batchSize, int virtualShards, long seed,
 
     public int stepsPerEpoch() {
         return (int) ((rows - 1) / batchSize + 1);
+    }
+
+    /**
+     * A plan of the same rows in the same shards with a few rows of each in a step, for whoever wants many steps soon;
+     * null if there is none or steps are short already.
+     */
+    public @Nullable SamplePlan brief() {
+        if (batchSize / BRIEF_ROWS < 4L * virtualShards || rows > Integer.MAX_VALUE / 2) {
+            return null;
+        }
+        SamplePlan brief = new SamplePlan(rows, BRIEF_ROWS * virtualShards, virtualShards, seed, pageRows);
+        for (int shard = 0; shard <= virtualShards; shard++) {
+            if (brief.shardFrom(shard) != shardFrom(shard)) {
+                return null;
+            }
+        }
+        return brief;
     }
 
     /** The first row of a shard in the source. */

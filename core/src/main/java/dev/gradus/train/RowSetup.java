@@ -149,14 +149,26 @@ record RowSetup(
     @Override
     public void rehearse(Peers peers, Rehearsal rehearsal, Duration duration)
             throws DataException, ExchangeException, DivergedException {
+        WarmUp.Length length = new WarmUp.Length(duration, WarmUp.COMPILED_STEPS, extent.stepsPerEpoch());
+        boolean longSteps;
         try (Training scratch = begin(peers, null)) {
-            WarmUp.run(
-                    scratch::afresh,
-                    rehearsal,
-                    () -> rehearsal.pause(scratch::evaluate),
-                    new WarmUp.Length(duration, WarmUp.COMPILED_STEPS, extent.stepsPerEpoch()),
-                    peers.exchange());
+            longSteps = WarmUp.run(
+                    scratch::afresh, rehearsal, () -> rehearsal.pause(scratch::evaluate), length, peers.exchange());
         }
+        SamplePlan brief = plan.brief();
+        if (longSteps && brief != null) {
+            try (Training scratch = with(brief).begin(peers, null)) {
+                WarmUp.Length steps = new WarmUp.Length(duration, WarmUp.COMPILED_BRIEF_STEPS, extent.stepsPerEpoch());
+                WarmUp.run(scratch::afresh, rehearsal, () -> {}, steps, peers.exchange());
+            }
+        }
+    }
+
+    /** The same with other batches of the same rows. */
+    private RowSetup with(SamplePlan other) {
+        BatchReader reader = batches.with(other);
+        return new RowSetup(
+                job, kernels, model, strategy, other, reader, testShards, testRows, optimizer, schedule, extent);
     }
 
     @Override

@@ -36,6 +36,12 @@ final class WarmUp {
     /** Steps after which what happens in every sample is compiled; for what happens once a step, the time is waited. */
     static final long COMPILED_LONG_STEPS = 50;
 
+    /**
+     * Steps of few rows after which what runs a few times a step is compiled for a run of long steps. With 5,000 the
+     * JIT would begin to compile once more what runs once, and it would do so while the clock runs.
+     */
+    static final long COMPILED_BRIEF_STEPS = 1_500;
+
     private static final int LONGEST_FOR_STEPS = 4;
 
     private static final int MOST_AT_ONCE = 1 << 20; // a float has it exactly
@@ -74,13 +80,13 @@ final class WarmUp {
         this.compiledSteps = length.steps();
     }
 
-    /** Runs scratch trainers for a while. */
-    static void run(
+    /** Runs scratch trainers for a while. Returns whether steps are so long that few fit, as rank 0 finds. */
+    static boolean run(
             Supplier<? extends Trainer> trainers, StepListener listener, Pause pause, Length length, Exchange exchange)
             throws DataException, ExchangeException {
         WarmUp warmUp = new WarmUp(exchange, length);
         Trainer scratch = trainers.get();
-        float[] verdict = new float[3]; // whether it is enough, whether there were pauses enough, how many steps follow
+        float[] verdict = new float[4]; // is it enough, were there pauses enough, how many steps follow, are they long
         int rounds = 0;
         for (int steps = 1; verdict[0] == 0; steps = (int) verdict[2]) {
             long before = System.nanoTime();
@@ -88,7 +94,7 @@ final class WarmUp {
                 scratch.train(0, 0, steps, listener);
             } catch (DivergedException e) {
                 // Scratch steps outnumber those of the run, so this tells nothing about it. All ranks stop here alike.
-                return;
+                return false;
             }
             long nanos = System.nanoTime() - before;
             warmUp.count(steps, nanos);
@@ -99,8 +105,10 @@ final class WarmUp {
             verdict[0] = warmUp.enough() ? 1 : 0;
             verdict[1] = warmUp.pausedEnough() ? 1 : 0;
             verdict[2] = exchange.rank() == 0 ? next(steps, nanos, length.epoch()) : 0;
-            exchange.sum(verdict, 0, 3);
+            verdict[3] = exchange.rank() == 0 && warmUp.best > LONG_STEP_NANOS ? 1 : 0;
+            exchange.sum(verdict, 0, 4);
         }
+        return verdict[3] != 0;
     }
 
     /** Twice as many, so that little is said in between, but not more than the clock can wait for. */

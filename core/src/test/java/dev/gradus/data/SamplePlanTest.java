@@ -46,6 +46,32 @@ class SamplePlanTest {
 
     @ParameterizedTest
     @MethodSource("plans")
+    void aBriefPlanHasTheSameRowsInTheSameShards(SamplePlan plan) throws DataException {
+        SamplePlan brief = plan.brief();
+
+        if (brief == null) {
+            return;
+        }
+        assertThat(brief.batchSize()).isEqualTo(4 * plan.virtualShards()).isLessThanOrEqualTo(plan.batchSize() / 4);
+        for (int shard = 0; shard < plan.virtualShards(); shard++) {
+            assertThat(brief.shardFrom(shard)).isEqualTo(plan.shardFrom(shard));
+            assertThat(brief.shardTo(shard)).isEqualTo(plan.shardTo(shard));
+        }
+        assertThat(epoch(brief, slices(plan), 0).stream().sorted())
+                .isEqualTo(LongStream.range(0, plan.rows()).boxed().toList());
+    }
+
+    @Test
+    void onlyLongStepsHaveABriefPlan() {
+        assertThat(new SamplePlan(20_000, 128, 2, 1, 1).brief()).isEqualTo(new SamplePlan(20_000, 8, 2, 1, 1));
+        assertThat(new SamplePlan(20_000, 31, 2, 1, 1).brief()).isNull();
+        assertThat(new SamplePlan(20_003, 127, 2, 1, 1).brief())
+                .as("shards of 9,922 and 10,081 rows cannot have 4 each in every step")
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
     void everyRowComesExactlyOnceInEveryEpoch(SamplePlan plan) throws DataException {
         List<Slice> slices = slices(plan);
 

@@ -35,9 +35,19 @@ class WarmUpTest {
         assertThat(pauses.get()).isBetween(1, 2);
     }
 
+    @Test
+    void saysWhetherStepsAreLong() throws Exception {
+        assertThat(warmUp(() -> {}, Duration.ofNanos(100_000))).isFalse();
+        assertThat(warmUp(() -> {}, Duration.ofMillis(2))).isTrue();
+    }
+
     private static void warmUp(WarmUp.Pause pause) throws Exception {
-        WarmUp.run(
-                () -> (epoch, from, to, metrics) -> spend(Duration.ofNanos(100_000)),
+        warmUp(pause, Duration.ofNanos(100_000));
+    }
+
+    private static boolean warmUp(WarmUp.Pause pause, Duration step) throws Exception {
+        return WarmUp.run(
+                () -> (epoch, from, to, metrics) -> spend(step.multipliedBy(to - from)),
                 totals -> {},
                 pause,
                 new WarmUp.Length(LENGTH, 100, 8),

@@ -132,6 +132,25 @@ class NetworkTrainingTest {
                 0.9);
     }
 
+    /** Steps of 240 images take milliseconds, so short ones are rehearsed too. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRehearsalLeavesNoTrace(int ranks) throws Exception {
+        RunResult cold = run(cnn(ranks, "batchSize", 240));
+        RunResult warm = run(cnn(ranks, "batchSize", 240, "launch.warmUp", "60ms"));
+
+        assertThat(hash(warm)).isEqualTo(hash(cold));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "hogwild", "server"})
+    void everyStrategyRehearses(String strategy) throws Exception {
+        RunResult warm = run(cnn(2, "batchSize", 240, "epochs", 6, "launch.warmUp", "60ms", "strategy.kind", strategy));
+
+        assertThat(warm.reports()).allMatch(report -> report.startupSeconds() >= 0.06);
+        assertThat(accuracy(warm)).isGreaterThan(0.5);
+    }
+
     @Test
     void aNetworkOfConvolutionsLearnsLinesInImages() throws Exception {
         assertThat(accuracy(run(cnn(1)))).isGreaterThan(0.95);
