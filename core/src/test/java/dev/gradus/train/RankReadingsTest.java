@@ -22,12 +22,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RankReadingsTest {
 
     /** Keeps what ranks tell of themselves, on any thread. */
-    private static final class Listener extends Runs.Recorder {
+    private static class Listener extends Runs.Recorder {
 
         private final List<RankReading> ranks = new ArrayList<>();
         private final AtomicInteger nows = new AtomicInteger();
         private final AtomicInteger traces = new AtomicInteger();
         private final AtomicInteger samples = new AtomicInteger();
+        private final AtomicInteger notPassedOn = new AtomicInteger();
+
+        @Override
+        public void step(StepReading reading) {
+            notPassedOn.incrementAndGet();
+            super.step(reading);
+        }
+
+        @Override
+        public void passOn() {
+            notPassedOn.set(0);
+        }
 
         @Override
         public synchronized void ranked(RankReading reading) {
@@ -123,6 +135,29 @@ class RankReadingsTest {
         assertThat(told.steps().get(told.steps().size() - 1).step()).isBetween(201L, 399L);
         assertThat(told.steps().size()).isBetween(100, 200);
         assertThat(told.ranks().size()).isBetween(200, 400);
+    }
+
+    @Test
+    void whatWasToldIsPassedOnAtTheEnd() throws Exception {
+        Listener told = run("ranks", 1, "evaluate.every", 0);
+
+        assertThat(told.steps()).isNotEmpty();
+        assertThat(told.notPassedOn).hasValue(0);
+    }
+
+    @Test
+    void everyRankPassesOnWhatItTells() {
+        AtomicInteger passed = new AtomicInteger();
+        OwnReadings own = new OwnReadings(new Listener() {
+            @Override
+            public void passOn() {
+                passed.incrementAndGet();
+            }
+        });
+
+        own.passOn();
+
+        assertThat(passed).hasValue(1);
     }
 
     @Test

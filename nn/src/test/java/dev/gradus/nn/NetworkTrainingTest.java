@@ -132,12 +132,12 @@ class NetworkTrainingTest {
                 0.9);
     }
 
-    /** Steps of 240 images take milliseconds, so short ones are rehearsed too. */
+    /** Steps of so many images take over a millisecond, so that short ones are rehearsed too. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aRehearsalLeavesNoTrace(int ranks) throws Exception {
-        RunResult cold = run(cnn(ranks, "batchSize", 240));
-        RunResult warm = run(cnn(ranks, "batchSize", 240, "launch.warmUp", "60ms"));
+        RunResult cold = run(cnn(ranks, "batchSize", 960));
+        RunResult warm = run(cnn(ranks, "batchSize", 960, "launch.warmUp", "60ms"));
 
         assertThat(hash(warm)).isEqualTo(hash(cold));
     }
