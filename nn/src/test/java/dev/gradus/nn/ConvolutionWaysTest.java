@@ -34,6 +34,48 @@ class ConvolutionWaysTest {
         NetworkCase.assertClose(gradient.values(), reference.gradient(), 1e-5, network);
     }
 
+    /**
+     * In groups of two images, and where oneDNN computes the second layer too, of four: its slopes by its input are
+     * those of all groups.
+     */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void gradientOfGroupsOfImagesIsThatOfPlainLoops(Convolutions way) {
+        Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
+        NetworkCase given = new NetworkCase(network, 8, new SplittableRandom(3), Precision.FLOAT32, way);
+
+        Gradient gradient = given.gradient();
+
+        ReferenceNetwork reference = given.reference(true);
+        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
+        NetworkCase.assertClose(gradient.values(), reference.gradient(), 1e-5, network);
+    }
+
+    /** Channels that fill no block, strides, padding, windows that overlap, and no bias. */
+    @Test
+    void gradientOfGroupsOfOddImagesIsThatOfPlainLoops() {
+        List<String> layers = List.of(
+                "convolution 20 kernel=5 padding=2 bias=false",
+                "relu",
+                "maxpool 3 stride=2 padding=1",
+                "convolution 24 kernel=3 stride=1",
+                "relu",
+                "maxpool 2 stride=1",
+                "convolution 8",
+                "relu",
+                "averagepool global",
+                "flatten",
+                "dense classes");
+        Network network = Network.of(layers, Form.image(2, 50, 46), 3);
+        NetworkCase given = new NetworkCase(network, 9, new SplittableRandom(4), Precision.FLOAT32);
+
+        Gradient gradient = given.gradient();
+
+        ReferenceNetwork reference = given.reference(true);
+        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
+        NetworkCase.assertClose(gradient.values(), reference.gradient(), 2e-5, network);
+    }
+
     static Stream<Convolutions> ways() {
         return Stream.of(Convolutions.direct(), Convolutions.fewer(Kernels.choose(Kernels.AUTO), Precision.FLOAT32));
     }

@@ -15,6 +15,7 @@ import org.bytedeco.dnnl.convolution_backward_data;
 import org.bytedeco.dnnl.convolution_backward_weights;
 import org.bytedeco.dnnl.convolution_forward;
 import org.bytedeco.dnnl.global.dnnl.algorithm;
+import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.primitive_attr;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,17 @@ final class ConvolutionPart implements Part {
                 new Weights(wiring, vectors, node, layer.channels(), node.in().channels(), kernel, kernel);
         this.strides = new long[] {layer.window().stride(), layer.window().stride()};
         this.padding = new long[] {layer.window().padding(), layer.window().padding()};
+    }
+
+    /** The order in which it wants its input. */
+    memory.desc sourceOrder() {
+        return wiring.keep(forwardDesc(attributes).src_desc());
+    }
+
+    /** Whether it reads and writes images in orders in which one row lies behind the other. */
+    boolean ordersAreUsual() {
+        memory.desc output = wiring.keep(forwardDesc(attributes).dst_desc());
+        return Device.usual(sourceOrder()).isPresent() && Device.usual(output).isPresent();
     }
 
     @Override
@@ -122,7 +134,7 @@ final class ConvolutionPart implements Part {
                 hint,
                 wiring.plain(),
                 false));
-        Tensor out = wiring.allocate(chosen.diff_src_desc());
+        Tensor out = wiring.lasting(chosen.diff_src_desc());
         wiring.step(
                 wiring.backward(),
                 new convolution_backward_data(chosen),

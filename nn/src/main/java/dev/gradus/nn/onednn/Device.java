@@ -1,6 +1,7 @@
 package dev.gradus.nn.onednn;
 
 import dev.gradus.nn.network.Curve;
+import java.util.Optional;
 import org.bytedeco.dnnl.engine;
 import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.memory.data_type;
@@ -74,15 +75,21 @@ final class Device implements AutoCloseable {
      * ones of images.
      */
     static memory.desc like(memory.desc other, data_type type, long... dimensions) {
-        for (format_tag tag : IMAGES) {
-            try (LongPointer sides = other.get_dims();
-                    memory.desc same = new memory.desc(sides, other.get_data_type(), tag)) {
-                if (same.equals(other)) {
-                    return new memory.desc(dimensions, type, tag);
+        return usual(other).map(tag -> new memory.desc(dimensions, type, tag)).orElseGet(() -> any(type, dimensions));
+    }
+
+    /** Which of the usual orders of images it is, if one. */
+    static Optional<format_tag> usual(memory.desc order) {
+        try (LongPointer sides = order.get_dims()) {
+            for (format_tag tag : IMAGES) {
+                try (memory.desc same = new memory.desc(sides, order.get_data_type(), tag)) {
+                    if (same.equals(order)) {
+                        return Optional.of(tag);
+                    }
                 }
             }
         }
-        return any(type, dimensions);
+        return Optional.empty();
     }
 
     /** New memory, filled with zeros. */

@@ -26,6 +26,11 @@ record Fusion(Network network) {
                 : null;
     }
 
+    /** Whether nobody but a maximum pooling reads the layer's output, which has a ReLU applied to it. */
+    boolean pooled(int index) {
+        return after(index) == Curve.RELU && deferred(index + 1);
+    }
+
     /** Whether the activation is applied by the layer before it. */
     boolean folded(int index) {
         return index > 0 && after(index - 1) != null;

@@ -24,6 +24,9 @@ final class PassBuilder {
     private final List<Pass.Mask> masks = new ArrayList<>();
     private final @Nullable Part.Diff[] diffs;
 
+    /** The last layer that one before it computes along. */
+    private int computedUpTo = -1;
+
     PassBuilder(Network network, FlatVectors vectors, Device device, Wiring wiring, Convolutions convolutions) {
         this.network = network;
         this.vectors = vectors;
@@ -73,6 +76,9 @@ final class PassBuilder {
     private Part part(Node node, Tensor in) {
         int index = node.index();
         Layer layer = node.layer();
+        if (index <= computedUpTo) {
+            return new Unchanged();
+        }
         if (layer instanceof Layer.Convolution) {
             return convolution(node);
         }
@@ -90,9 +96,26 @@ final class PassBuilder {
 
     private Part convolution(Node node) {
         Optional<Convolutions.Maker> kernel = convolutions.kernel(node, fusion);
-        return kernel.isPresent()
-                ? new TiledConvolutionPart(wiring, vectors, node, kernel.get())
-                : new ConvolutionPart(wiring, vectors, node, attributes(node.index()));
+        if (kernel.isPresent()) {
+            return new TiledConvolutionPart(wiring, vectors, node, kernel.get());
+        }
+        return pooledConvolution(node).orElseGet(() -> direct(node, wiring));
+    }
+
+    private ConvolutionPart direct(Node node, Wiring rows) {
+        return new ConvolutionPart(rows, vectors, node, attributes(node.index()));
+    }
+
+    /** A convolution that computes the ReLU and the pooling behind it as well, where that gains. */
+    private Optional<Part> pooledConvolution(Node node) {
+        int index = node.index();
+        if (!fusion.pooled(index)) {
+            return Optional.empty();
+        }
+        Node pool = network.nodes().get(index + 2);
+        Optional<Part> part = PooledConvolutionPart.create(wiring, node, pool, group -> direct(node, group));
+        part.ifPresent(pooled -> computedUpTo = index + 2);
+        return part;
     }
 
     private Part partWithoutParameters(Node node) {
@@ -166,7 +189,7 @@ final class PassBuilder {
         diffs[index] = before == null ? diff : AddPart.sum(wiring, before, diff);
     }
 
-    /** A layer that does nothing while scoring. */
+    /** A layer that does nothing, or that one before it computes along. */
     private static final class Unchanged implements Part {
 
         @Override

@@ -52,8 +52,8 @@ final class PoolPart implements Part {
             this.padding = square(0);
         }
         this.chosen = forwardDesc();
-        this.output = wiring.allocate(chosen.dst_desc());
-        this.winners = max && wiring.training() ? wiring.allocate(chosen.workspace_desc()) : null;
+        this.output = wiring.lasting(chosen.dst_desc());
+        this.winners = max && wiring.training() ? wiring.lasting(chosen.workspace_desc()) : null;
     }
 
     private static long[] square(int side) {

@@ -21,6 +21,9 @@ final class Weights {
     private final Tensor biasValues;
     private final Tensor biasGradient;
 
+    /** Where a primitive puts the gradient of the bias: what it is, or the part of a group. */
+    private final Tensor biasPart;
+
     /** The weights in every order that was asked for. */
     private final List<Tensor> copies = new ArrayList<>();
 
@@ -37,6 +40,7 @@ final class Weights {
         this.biasDesc = hasBias ? wiring.plainFloats(bias.size()) : wiring.keep(new memory.desc());
         this.biasValues = hasBias ? vectors.valuesOf(bias, biasDesc, wiring.arena()) : values;
         this.biasGradient = hasBias ? vectors.gradientOf(bias, biasDesc, wiring.arena()) : gradient;
+        this.biasPart = hasBias && wiring.grouped() ? wiring.allocate(biasDesc) : biasGradient;
     }
 
     /** The weights as the pass computes with them, in any order. */
@@ -80,18 +84,23 @@ final class Weights {
     }
 
     Wiring.Arguments withBiasGradient(Wiring.Arguments arguments, int number) {
-        return hasBias ? arguments.with(number, biasGradient) : arguments;
+        return hasBias ? arguments.with(number, biasPart) : arguments;
     }
 
     /** Where a primitive that likes this order is to put the gradient. */
     Tensor gradientIn(memory.desc wanted) {
         wiring.keep(wanted);
-        return gradient.order().equals(wanted) ? gradient : wiring.allocate(wanted);
+        return gradient.order().equals(wanted) && !wiring.grouped() ? gradient : wiring.allocate(wanted);
     }
 
-    /** Brings a gradient in another order to where it belongs. */
+    /** Brings a gradient in another order, or those of groups, to where they belong. */
     void deliver(Tensor written) {
-        if (written != gradient) {
+        if (wiring.grouped()) {
+            wiring.sum(written, gradient);
+            if (hasBias) {
+                wiring.sum(biasPart, biasGradient);
+            }
+        } else if (written != gradient) {
             wiring.copy(written, gradient, wiring.backward());
         }
     }

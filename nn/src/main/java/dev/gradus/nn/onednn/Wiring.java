@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.dnnl.IntMemoryMap;
 import org.bytedeco.dnnl.engine;
+import org.bytedeco.dnnl.global.dnnl.algorithm;
 import org.bytedeco.dnnl.global.dnnl.prop_kind;
 import org.bytedeco.dnnl.memory;
 import org.bytedeco.dnnl.memory.data_type;
@@ -16,6 +17,7 @@ import org.bytedeco.dnnl.primitive_attr;
 import org.bytedeco.dnnl.reorder;
 import org.bytedeco.dnnl.stream;
 import org.bytedeco.javacpp.Pointer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the parts of a pass are wired with: memory that lives as long as the pass, and the steps that are written down
@@ -29,11 +31,17 @@ final class Wiring {
     private final int rows;
     private final boolean training;
 
+    /** What shows the rows of this wiring, if they are some of many. */
+    private final @Nullable Windows windows;
+
     /** Steps to run when parameters have changed. */
-    private final List<Runnable> load = new ArrayList<>();
+    private final List<Runnable> load;
 
     private final List<Runnable> forward = new ArrayList<>();
     private List<Runnable> backward = new ArrayList<>();
+
+    private final List<Runnable> before = new ArrayList<>();
+    private final List<Runnable> after = new ArrayList<>();
 
     Wiring(Device device, Arena arena, Precision precision, int rows, boolean training) {
         this.device = device;
@@ -41,6 +49,28 @@ final class Wiring {
         this.precision = precision;
         this.rows = rows;
         this.training = training;
+        this.windows = null;
+        this.load = new ArrayList<>();
+    }
+
+    private Wiring(Wiring all, Windows windows) {
+        this.device = all.device;
+        this.arena = all.arena;
+        this.precision = all.precision;
+        this.rows = all.rows / windows.groups();
+        this.training = all.training;
+        this.windows = windows;
+        this.load = all.load;
+    }
+
+    /** For the rows of one group. What follows from parameters is shared; the steps are run for each group. */
+    Wiring group(Windows windows) {
+        return new Wiring(this, windows);
+    }
+
+    /** Whether these are the rows of a group, so that gradients are to be added up. */
+    boolean grouped() {
+        return windows != null;
     }
 
     int rows() {
@@ -108,6 +138,13 @@ final class Wiring {
         return device.allocate(keep(order), arena);
     }
 
+    /**
+     * Memory for values of all rows, of which there is more than {@link #allocate} has if these are rows of a group.
+     */
+    Tensor lasting(memory.desc order) {
+        return windows == null ? allocate(order) : windows.allocate(keep(order));
+    }
+
     /** The same memory under another description. */
     Tensor view(Tensor tensor, memory.desc order) {
         Pointer data = keep(tensor.data().get_data_handle());
@@ -128,6 +165,28 @@ final class Wiring {
     void copy(Tensor from, Tensor to, List<Runnable> steps) {
         reorder work = keep(new reorder(from.data(), to.data()));
         step(steps, work, new Arguments().with(DNNL_ARG_FROM, from).with(DNNL_ARG_TO, to));
+    }
+
+    /** Makes the sum over all groups of what each writes. */
+    void sum(Tensor part, Tensor target) {
+        Tensor total = part.order().equals(target.order()) ? target : allocate(part.order());
+        Pointer start = keep(total.data().get_data_handle());
+        long bytes = total.order().get_size();
+        before.add(() -> Pointer.memset(start, 0, bytes));
+        Pairwise.step(this, algorithm.binary_add, total, part, total, backward);
+        if (total != target) {
+            copy(total, target, after);
+        }
+    }
+
+    /** Steps that {@link #sum} needs before the first group runs backward. */
+    List<Runnable> before() {
+        return before;
+    }
+
+    /** And those after the last. */
+    List<Runnable> after() {
+        return after;
     }
 
     /** Writes down that a primitive is run. */
