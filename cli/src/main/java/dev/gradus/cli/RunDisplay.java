@@ -46,6 +46,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         this.totalSamples = totalSamples;
         close(); // a run that goes back begins a second time
         header.forEach(err::println);
+        line(last); // what numbers look like here is loaded before the clock starts, not in the first steps
         if (terminal.interactive()) {
             BarLine line = new BarLine(title, unit, totalSamples, terminal.color());
             bar = new ProgressBarBuilder()

@@ -7,6 +7,12 @@ import java.util.concurrent.locks.LockSupport;
  * ranks outnumber cores, because the peer that is waited for may be the one that needs this core. Many where each can
  * have its own: two ranks that yield to each other may stay on one core for good, since neither ever looks idle to the
  * scheduler.
+ *
+ * <p>They get onto one core all the same, for tens of milliseconds: while a compiler has the other, or because both
+ * have just run and the scheduler leaves a thread where its cache is. Then each spins while the other could compute. It
+ * shows in that the peer has come as soon as this rank has let it run, so after such a wait the next one spins for a
+ * few turns only; and now and then it sleeps for a moment instead, since the scheduler looks for an idle core for
+ * whoever wakes.
  */
 final class Patience {
 
@@ -40,13 +46,30 @@ final class Patience {
 
     private static final long SLEEP_NANOS = 50_000;
 
-    private final int spins;
+    /** A peer that comes within so many turns of yielding had waited for this core. */
+    private static final int TURNS_ON_ONE_CORE = 4;
+
+    /**
+     * Waits for a peer on the same core after which one sleeps: about a millisecond of jobs/logistic.yaml. With 3 a
+     * rank sleeps too often where no other core is free; with 16 and 32 two processes were as fast.
+     */
+    private static final int WAITS_ON_ONE_CORE = 16;
+
+    private final int mostSpins;
     private final int yields;
+
+    /** As many as most, or few while the peer seems to be on this core. */
+    private int spins;
+
     private int turns;
 
-    private Patience(int spins, int yields) {
-        this.spins = spins;
+    /** Waits in a row for a peer that seemed to be on this core. */
+    private int waitsOnOneCore;
+
+    private Patience(int mostSpins, int yields) {
+        this.mostSpins = mostSpins;
         this.yields = yields;
+        this.spins = mostSpins;
     }
 
     /** Of a rank among so many on this machine; {@code byCalls} says that a look is a system call. */
@@ -72,8 +95,28 @@ final class Patience {
         return threadsHere > Runtime.getRuntime().availableProcessors();
     }
 
+    /** Begins another wait. */
     void reset() {
+        if (mostSpins == SPINS_ON_OWN_CORE) {
+            learn();
+        }
         turns = 0;
+    }
+
+    /** From how the last wait ended, how many turns the next one spins. */
+    private void learn() {
+        if (turns > spins && turns <= spins + TURNS_ON_ONE_CORE) {
+            waitsOnOneCore++;
+            spins = SPINS_ON_SHARED_CORES;
+        } else if (turns > 0) {
+            waitsOnOneCore = 0;
+            spins = turns > spins ? mostSpins : Math.min(mostSpins, 2 * spins);
+        }
+    }
+
+    /** Turns that a wait spins, at present. */
+    int spins() {
+        return spins;
     }
 
     /** Waits a little, longer the more often it was called since the last reset. */
@@ -82,6 +125,9 @@ final class Patience {
         turns++;
         if (turns <= spins) {
             Thread.onSpinWait();
+        } else if (waitsOnOneCore >= WAITS_ON_ONE_CORE) {
+            waitsOnOneCore = 0;
+            LockSupport.parkNanos(1);
         } else if (turns <= spins + yields) {
             Thread.yield();
         } else {
