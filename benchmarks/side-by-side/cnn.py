@@ -7,7 +7,7 @@ processor has it, bf16. All have a batch of 128 over all processes, momentum, on
 neither shuffles nor scores anything; its first steps are not counted, nor is Gradus's start-up. Prints images/s, ratios of the
 same round to the best of PyTorch, and their spread.
 
-    /usr/bin/python3 benchmarks/side-by-side/cnn.py [--rounds 3]      # needs python3-torch
+    /usr/bin/python3 benchmarks/side-by-side/cnn.py [--rounds 3]      # needs python3-torch and libopenblas0-pthread
 """
 import argparse
 import json
@@ -26,6 +26,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TORCH = """
 import os, sys, time
 import torch, torch.distributed as dist, torch.nn as nn
+if not any("openblas" in line or "mkl_" in line for line in open("/proc/self/maps")):
+    sys.exit("PyTorch multiplies by the reference BLAS, at half of its speed: install libopenblas0-pthread")
 rank, world, last, bucket, steps = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3] == "last", float(sys.argv[4]), int(sys.argv[5])
 torch.set_num_threads(1)
 torch.manual_seed(1)

@@ -35,12 +35,12 @@ class ConvolutionWaysTest {
     }
 
     /**
-     * In groups of two images, and where oneDNN computes the second layer too, of four: its slopes by its input are
-     * those of all groups.
+     * In portions of two images, and where oneDNN computes the second layer too, of four: its slopes by its input are
+     * those of all portions.
      */
     @ParameterizedTest
     @MethodSource("ways")
-    void gradientOfGroupsOfImagesIsThatOfPlainLoops(Convolutions way) {
+    void gradientOfPortionsOfImagesIsThatOfPlainLoops(Convolutions way) {
         Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         NetworkCase given = new NetworkCase(network, 8, new SplittableRandom(3), Precision.FLOAT32, way);
 
@@ -53,7 +53,7 @@ class ConvolutionWaysTest {
 
     /** Channels that fill no block, strides, padding, windows that overlap, and no bias. */
     @Test
-    void gradientOfGroupsOfOddImagesIsThatOfPlainLoops() {
+    void gradientOfPortionsOfOddImagesIsThatOfPlainLoops() {
         List<String> layers = List.of(
                 "convolution 20 kernel=5 padding=2 bias=false",
                 "relu",

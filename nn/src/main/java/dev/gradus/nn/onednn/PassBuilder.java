@@ -113,7 +113,7 @@ final class PassBuilder {
             return Optional.empty();
         }
         Node pool = network.nodes().get(index + 2);
-        Optional<Part> part = PooledConvolutionPart.create(wiring, node, pool, group -> direct(node, group));
+        Optional<Part> part = PooledConvolutionPart.create(wiring, node, pool, portion -> direct(node, portion));
         part.ifPresent(pooled -> computedUpTo = index + 2);
         return part;
     }

@@ -11,56 +11,56 @@ import org.bytedeco.dnnl.memory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A convolution with the ReLU and the maximum pooling behind it, a <em>group</em> of images at a time: what the
- * convolution writes is the largest memory of a network, but that of a group stays in the second cache until the
+ * A convolution with the ReLU and the maximum pooling behind it, a <em>portion</em> of images at a time: what the
+ * convolution writes is the largest memory of a network, but that of a portion stays in the second cache until the
  * pooling has read it, forward, and what the pooling writes until the convolution has read it, backward.
  *
- * <p>Gradients of the groups are added up in their order, which depends on the number of rows and on nothing else.
+ * <p>Gradients of the portions are added up in their order, which depends on the number of rows and on nothing else.
  */
 final class PooledConvolutionPart implements Part {
 
     /**
-     * What the convolution writes for a group. Passes of 64 images of the published network took 6.59 ms with 120 KB,
-     * 6.28 with 250 KB, 6.16 with 500 KB, 6.28 with 1 MB, and 6.65 without groups (Zen 5, 1 MB of second cache).
+     * What the convolution writes for a portion. Passes of 64 images of the published network took 6.59 ms with 120 KB,
+     * 6.28 with 250 KB, 6.16 with 500 KB, 6.28 with 1 MB, and 6.65 without portions (Zen 5, 1 MB of second cache).
      */
     private static final int MOST_BYTES = 256 * 1024;
 
     private final Wiring wiring;
     private final Windows windows;
-    private final Wiring group;
+    private final Wiring portion;
     private final ConvolutionPart convolution;
     private final Node node;
     private final Node poolNode;
     private @Nullable Ends ends;
 
-    /** What the pooling gives: in a group, and for all rows. */
+    /** What the pooling gives: in a portion, and for all rows. */
     private record Ends(PoolPart pool, Tensor shown, Tensor all) {}
 
     private PooledConvolutionPart(
-            Wiring wiring, int groups, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
+            Wiring wiring, int portions, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
         this.wiring = wiring;
-        this.windows = new Windows(wiring.engine(), wiring.arena(), groups);
-        this.group = wiring.group(windows);
-        this.convolution = maker.apply(group);
+        this.windows = new Windows(wiring.engine(), wiring.arena(), portions);
+        this.portion = wiring.portion(windows);
+        this.convolution = maker.apply(portion);
         this.node = node;
         this.poolNode = poolNode;
     }
 
-    /** The part, unless all rows are one group or the convolution's own order is none of the usual ones. */
+    /** The part, unless all rows are one portion or the convolution's own order is none of the usual ones. */
     static Optional<Part> create(Wiring wiring, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
-        OptionalInt groups = groups(wiring, node.out());
-        if (groups.isEmpty()) {
+        OptionalInt portions = portions(wiring, node.out());
+        if (portions.isEmpty()) {
             return Optional.empty();
         }
-        PooledConvolutionPart part = new PooledConvolutionPart(wiring, groups.getAsInt(), node, poolNode, maker);
+        PooledConvolutionPart part = new PooledConvolutionPart(wiring, portions.getAsInt(), node, poolNode, maker);
         return part.convolution.ordersAreUsual() ? Optional.of(part) : Optional.empty();
     }
 
-    /** The fewest groups of equal size that are small enough. */
-    private static OptionalInt groups(Wiring wiring, Form form) {
+    /** The fewest portions of equal size that are small enough, if all rows are too many and there are no odd ones. */
+    private static OptionalInt portions(Wiring wiring, Form form) {
         long imageBytes = form.size() * dnnl.dnnl_data_type_size(wiring.type().value);
         int most = (int) Math.max(1, MOST_BYTES / imageBytes);
-        for (int rows = Math.min(most, wiring.rows() - 1); 2 * rows >= most && rows > 0; rows--) {
+        for (int rows = most; rows < wiring.rows() && 2 * rows >= most; rows--) {
             if (wiring.rows() % rows == 0) {
                 return OptionalInt.of(wiring.rows() / rows);
             }
@@ -73,23 +73,23 @@ final class PooledConvolutionPart implements Part {
         memory.desc wanted = convolution.sourceOrder();
         Tensor source = windows.over(wiring.as(all(wanted, node.in()), in, wiring.forward()), wanted);
         Tensor values = convolution.forward(source);
-        PoolPart pool = new PoolPart(group, poolNode, true, values);
+        PoolPart pool = new PoolPart(portion, poolNode, true, values);
         Tensor shown = pool.forward(values);
         Tensor pooled = windows.whole(shown, all(shown.order(), poolNode.out()));
-        wiring.forward().add(eachGroup(group.forward()));
+        wiring.forward().add(eachPortion(portion.forward()));
         ends = new Ends(pool, shown, pooled);
         return pooled;
     }
 
-    /** The order of a group's rows, for all rows. */
+    /** The order of a portion's rows, for all rows. */
     private memory.desc all(memory.desc order, Form form) {
         return wiring.keep(Device.like(order, wiring.type(), form.dimensions(wiring.rows())));
     }
 
-    private Runnable eachGroup(List<Runnable> list) {
+    private Runnable eachPortion(List<Runnable> list) {
         Runnable[] steps = list.toArray(new Runnable[0]);
         return () -> {
-            for (int index = 0; index < windows.groups(); index++) {
+            for (int index = 0; index < windows.portions(); index++) {
                 windows.show(index);
                 for (Runnable step : steps) {
                     step.run();
@@ -108,9 +108,9 @@ final class PooledConvolutionPart implements Part {
         Tensor shown = windows.over(slopes, ends.shown().order());
         Diff values = ends.pool().backward(new Diff(shown, own), true);
         Diff out = values == null ? null : convolution.backward(values, further);
-        wiring.backward().addAll(group.before());
-        wiring.backward().add(eachGroup(group.backward()));
-        wiring.backward().addAll(group.after());
+        wiring.backward().addAll(portion.before());
+        wiring.backward().add(eachPortion(portion.backward()));
+        wiring.backward().addAll(portion.after());
         return out == null
                 ? null
                 : new Diff(windows.whole(out.tensor(), all(out.tensor().order(), node.in())), true);

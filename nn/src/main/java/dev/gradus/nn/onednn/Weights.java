@@ -21,7 +21,7 @@ final class Weights {
     private final Tensor biasValues;
     private final Tensor biasGradient;
 
-    /** Where a primitive puts the gradient of the bias: what it is, or the part of a group. */
+    /** Where a primitive puts the gradient of the bias: what it is, or the part of a portion. */
     private final Tensor biasPart;
 
     /** The weights in every order that was asked for. */
@@ -40,7 +40,7 @@ final class Weights {
         this.biasDesc = hasBias ? wiring.plainFloats(bias.size()) : wiring.keep(new memory.desc());
         this.biasValues = hasBias ? vectors.valuesOf(bias, biasDesc, wiring.arena()) : values;
         this.biasGradient = hasBias ? vectors.gradientOf(bias, biasDesc, wiring.arena()) : gradient;
-        this.biasPart = hasBias && wiring.grouped() ? wiring.allocate(biasDesc) : biasGradient;
+        this.biasPart = hasBias && wiring.inPortions() ? wiring.allocate(biasDesc) : biasGradient;
     }
 
     /** The weights as the pass computes with them, in any order. */
@@ -90,12 +90,12 @@ final class Weights {
     /** Where a primitive that likes this order is to put the gradient. */
     Tensor gradientIn(memory.desc wanted) {
         wiring.keep(wanted);
-        return gradient.order().equals(wanted) && !wiring.grouped() ? gradient : wiring.allocate(wanted);
+        return gradient.order().equals(wanted) && !wiring.inPortions() ? gradient : wiring.allocate(wanted);
     }
 
-    /** Brings a gradient in another order, or those of groups, to where they belong. */
+    /** Brings a gradient in another order, or those of portions, to where they belong. */
     void deliver(Tensor written) {
-        if (wiring.grouped()) {
+        if (wiring.inPortions()) {
             wiring.sum(written, gradient);
             if (hasBias) {
                 wiring.sum(biasPart, biasGradient);

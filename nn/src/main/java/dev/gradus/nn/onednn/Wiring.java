@@ -57,19 +57,19 @@ final class Wiring {
         this.device = all.device;
         this.arena = all.arena;
         this.precision = all.precision;
-        this.rows = all.rows / windows.groups();
+        this.rows = all.rows / windows.portions();
         this.training = all.training;
         this.windows = windows;
         this.load = all.load;
     }
 
-    /** For the rows of one group. What follows from parameters is shared; the steps are run for each group. */
-    Wiring group(Windows windows) {
+    /** For the rows of one portion. What follows from parameters is shared; the steps are run for each portion. */
+    Wiring portion(Windows windows) {
         return new Wiring(this, windows);
     }
 
-    /** Whether these are the rows of a group, so that gradients are to be added up. */
-    boolean grouped() {
+    /** Whether these are the rows of a portion, so that gradients are to be added up. */
+    boolean inPortions() {
         return windows != null;
     }
 
@@ -139,7 +139,7 @@ final class Wiring {
     }
 
     /**
-     * Memory for values of all rows, of which there is more than {@link #allocate} has if these are rows of a group.
+     * Memory for values of all rows, of which there is more than {@link #allocate} has if these are rows of a portion.
      */
     Tensor lasting(memory.desc order) {
         return windows == null ? allocate(order) : windows.allocate(keep(order));
@@ -167,7 +167,7 @@ final class Wiring {
         step(steps, work, new Arguments().with(DNNL_ARG_FROM, from).with(DNNL_ARG_TO, to));
     }
 
-    /** Makes the sum over all groups of what each writes. */
+    /** Makes the sum over all portions of what each writes. */
     void sum(Tensor part, Tensor target) {
         Tensor total = part.order().equals(target.order()) ? target : allocate(part.order());
         Pointer start = keep(total.data().get_data_handle());
@@ -179,7 +179,7 @@ final class Wiring {
         }
     }
 
-    /** Steps that {@link #sum} needs before the first group runs backward. */
+    /** Steps that {@link #sum} needs before the first portion runs backward. */
     List<Runnable> before() {
         return before;
     }

@@ -9,34 +9,34 @@ import org.junit.jupiter.api.Test;
 
 class WindowsTest {
 
-    /** What a primitive writes for one group after the other stands one behind the other. */
+    /** What a primitive writes for one portion after the other stands one behind the other. */
     @Test
-    void stepsThatAreWiredOnceRunForEachGroup() {
+    void stepsThatAreWiredOnceRunForEachPortion() {
         try (Device device = new Device();
                 Arena arena = new Arena()) {
             Wiring all = new Wiring(device, arena, Precision.FLOAT32, 6, true);
             Windows windows = new Windows(device.engine(), arena, 3);
-            Wiring group = all.group(windows);
+            Wiring portion = all.portion(windows);
             memory.desc rows = arena.keep(Device.plain(data_type.f32, 6, 2));
-            memory.desc some = arena.keep(Device.plain(data_type.f32, group.rows(), 2));
+            memory.desc some = arena.keep(Device.plain(data_type.f32, portion.rows(), 2));
             Tensor input = all.allocate(rows);
             Tensor from = windows.over(input, some);
-            Tensor to = group.lasting(some);
+            Tensor to = portion.lasting(some);
             Tensor output = windows.whole(to, rows);
             Tensor total = all.allocate(some);
-            group.copy(from, to, group.forward());
-            group.sum(to, total);
+            portion.copy(from, to, portion.forward());
+            portion.sum(to, total);
             for (int i = 0; i < 12; i++) {
                 input.floats().put(i, i);
             }
 
-            group.before().forEach(Runnable::run);
-            for (int index = 0; index < windows.groups(); index++) {
+            portion.before().forEach(Runnable::run);
+            for (int index = 0; index < windows.portions(); index++) {
                 windows.show(index);
-                group.forward().forEach(Runnable::run);
-                group.backward().forEach(Runnable::run);
+                portion.forward().forEach(Runnable::run);
+                portion.backward().forEach(Runnable::run);
             }
-            group.after().forEach(Runnable::run);
+            portion.after().forEach(Runnable::run);
 
             assertThat(floats(output)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
             assertThat(floats(total)).containsExactly(0 + 4 + 8, 1 + 5 + 9, 2 + 6 + 10, 3 + 7 + 11);
