@@ -70,7 +70,7 @@ public final class WorkerJvm {
      * Records are read by reflection some hundred times a run. JDK 17 would make a class for every component after the
      * fifteenth time, in the first steps, which costs more than all the others.
      */
-    private static final String NO_CLASSES_FOR_REFLECTION = "-Dsun.reflect.inflationThreshold=1000000";
+    static final String NO_CLASSES_FOR_REFLECTION = "-Dsun.reflect.inflationThreshold=1000000";
 
     /** How many times as often as others they are called before they are compiled. */
     private static final String LATER = "10.0";
@@ -85,6 +85,7 @@ public final class WorkerJvm {
         command.add("-XX:+UseSerialGC");
         // Rows are met in shuffled order: with small pages every few of them cost a walk through the page tables.
         command.add("-XX:+UseTransparentHugePages");
+        command.add(NO_CLASSES_FOR_REFLECTION);
         command.addAll(archiveOptions());
         command.addAll(compilerOptions());
         if (ModuleFinder.ofSystem().find(VECTORS).isPresent()) {
@@ -114,7 +115,6 @@ public final class WorkerJvm {
     public static List<String> compilerOptions() {
         List<String> options = new ArrayList<>();
         options.add("-XX:CompileCommand=quiet");
-        options.add(NO_CLASSES_FOR_REFLECTION);
         for (String inner : INNER_LOOPS) {
             options.add("-XX:CompileCommand=BackgroundCompilation,dev.gradus." + inner + ".*::*,false");
         }

@@ -34,6 +34,12 @@ class WorkerJvmTest {
     }
 
     @Test
+    void neitherTheScriptNorARankMakesClassesForReflection() throws Exception {
+        assertThat(Files.readString(Path.of("..", "gradus"))).contains(WorkerJvm.NO_CLASSES_FOR_REFLECTION);
+        assertThat(WorkerJvm.command()).contains(WorkerJvm.NO_CLASSES_FOR_REFLECTION);
+    }
+
+    @Test
     void aRankReadsTheClassesOfItsLaunchersArchive() {
         String before = System.getProperty(WorkerJvm.ARCHIVE);
         try {
