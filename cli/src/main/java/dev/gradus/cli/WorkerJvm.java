@@ -67,8 +67,8 @@ public final class WorkerJvm {
             "jdk.internal.reflect");
 
     /**
-     * Records are read by reflection some hundred times a run. JDK 17 would make a class for every component after the
-     * fifteenth time, in the first steps, which costs more than all the others.
+     * Records are read by reflection some hundred times a run. After the fifteenth time JDK 17 would make a class for
+     * every component: in the first steps, while ranks need all cores.
      */
     static final String NO_CLASSES_FOR_REFLECTION = "-Dsun.reflect.inflationThreshold=1000000";
 

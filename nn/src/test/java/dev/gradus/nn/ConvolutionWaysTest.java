@@ -27,11 +27,7 @@ class ConvolutionWaysTest {
         Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         NetworkCase given = new NetworkCase(network, 3, random, Precision.FLOAT32, way);
 
-        Gradient gradient = given.gradient();
-
-        ReferenceNetwork reference = given.reference(true);
-        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
-        NetworkCase.assertClose(gradient.values(), reference.gradient(), 1e-5, network);
+        assertGradientIsThatOfPlainLoops(given, network, 1e-5);
     }
 
     /**
@@ -44,11 +40,7 @@ class ConvolutionWaysTest {
         Network network = Network.of(CnnKind.PUBLISHED, Form.image(3, 32, 32), 10);
         NetworkCase given = new NetworkCase(network, 8, new SplittableRandom(3), Precision.FLOAT32, way);
 
-        Gradient gradient = given.gradient();
-
-        ReferenceNetwork reference = given.reference(true);
-        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
-        NetworkCase.assertClose(gradient.values(), reference.gradient(), 1e-5, network);
+        assertGradientIsThatOfPlainLoops(given, network, 1e-5);
     }
 
     /** Channels that fill no block, strides, padding, windows that overlap, and no bias. */
@@ -69,11 +61,15 @@ class ConvolutionWaysTest {
         Network network = Network.of(layers, Form.image(2, 50, 46), 3);
         NetworkCase given = new NetworkCase(network, 9, new SplittableRandom(4), Precision.FLOAT32);
 
+        assertGradientIsThatOfPlainLoops(given, network, 2e-5);
+    }
+
+    private static void assertGradientIsThatOfPlainLoops(NetworkCase given, Network network, double tolerance) {
         Gradient gradient = given.gradient();
 
         ReferenceNetwork reference = given.reference(true);
         assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
-        NetworkCase.assertClose(gradient.values(), reference.gradient(), 2e-5, network);
+        NetworkCase.assertClose(gradient.values(), reference.gradient(), tolerance, network);
     }
 
     static Stream<Convolutions> ways() {
@@ -100,11 +96,7 @@ class ConvolutionWaysTest {
         Network network = Network.of(layers, Form.image(32, 9, 11), 4);
         NetworkCase given = new NetworkCase(network, 5, new SplittableRandom(9), Precision.FLOAT32, way);
 
-        Gradient gradient = given.gradient();
-
-        ReferenceNetwork reference = given.reference(true);
-        assertThat(gradient.loss()).isCloseTo(reference.loss(given.input()), within(1e-4));
-        NetworkCase.assertClose(gradient.values(), reference.gradient(), 1e-4, network);
+        assertGradientIsThatOfPlainLoops(given, network, 1e-4);
     }
 
     @Test

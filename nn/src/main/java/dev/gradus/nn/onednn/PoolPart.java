@@ -90,7 +90,7 @@ final class PoolPart implements Part {
     }
 
     @Override
-    public @Nullable Diff backward(Diff diff, boolean further) {
+    public Diff backward(Diff diff, boolean further) {
         Diff masked = afterRelu ? ActivationPart.backward(wiring, Curve.RELU, output, diff) : diff;
         pooling_backward.primitive_desc backward = wiring.keep(new pooling_backward.primitive_desc(
                 wiring.engine(),

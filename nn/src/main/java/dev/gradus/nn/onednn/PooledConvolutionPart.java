@@ -26,7 +26,7 @@ final class PooledConvolutionPart implements Part {
     private static final int MOST_BYTES = 256 * 1024;
 
     private final Wiring wiring;
-    private final Windows windows;
+    private final Portions portions;
     private final Wiring portion;
     private final ConvolutionPart convolution;
     private final Node node;
@@ -37,10 +37,10 @@ final class PooledConvolutionPart implements Part {
     private record Ends(PoolPart pool, Tensor shown, Tensor all) {}
 
     private PooledConvolutionPart(
-            Wiring wiring, int portions, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
+            Wiring wiring, int count, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
         this.wiring = wiring;
-        this.windows = new Windows(wiring.engine(), wiring.arena(), portions);
-        this.portion = wiring.portion(windows);
+        this.portions = new Portions(wiring, count);
+        this.portion = wiring.portion(portions);
         this.convolution = maker.apply(portion);
         this.node = node;
         this.poolNode = poolNode;
@@ -48,16 +48,16 @@ final class PooledConvolutionPart implements Part {
 
     /** The part, unless all rows are one portion or the convolution's own order is none of the usual ones. */
     static Optional<Part> create(Wiring wiring, Node node, Node poolNode, Function<Wiring, ConvolutionPart> maker) {
-        OptionalInt portions = portions(wiring, node.out());
-        if (portions.isEmpty()) {
+        OptionalInt count = count(wiring, node.out());
+        if (count.isEmpty()) {
             return Optional.empty();
         }
-        PooledConvolutionPart part = new PooledConvolutionPart(wiring, portions.getAsInt(), node, poolNode, maker);
+        PooledConvolutionPart part = new PooledConvolutionPart(wiring, count.getAsInt(), node, poolNode, maker);
         return part.convolution.ordersAreUsual() ? Optional.of(part) : Optional.empty();
     }
 
     /** The fewest portions of equal size that are small enough, if all rows are too many and there are no odd ones. */
-    private static OptionalInt portions(Wiring wiring, Form form) {
+    private static OptionalInt count(Wiring wiring, Form form) {
         long imageBytes = form.size() * dnnl.dnnl_data_type_size(wiring.type().value);
         int most = (int) Math.max(1, MOST_BYTES / imageBytes);
         for (int rows = most; rows < wiring.rows() && 2 * rows >= most; rows--) {
@@ -71,11 +71,11 @@ final class PooledConvolutionPart implements Part {
     @Override
     public Tensor forward(Tensor in) {
         memory.desc wanted = convolution.sourceOrder();
-        Tensor source = windows.over(wiring.as(all(wanted, node.in()), in, wiring.forward()), wanted);
+        Tensor source = portions.of(wiring.as(all(wanted, node.in()), in, wiring.forward()), wanted);
         Tensor values = convolution.forward(source);
         PoolPart pool = new PoolPart(portion, poolNode, true, values);
         Tensor shown = pool.forward(values);
-        Tensor pooled = windows.whole(shown, all(shown.order(), poolNode.out()));
+        Tensor pooled = portions.whole(shown, all(shown.order(), poolNode.out()));
         wiring.forward().add(eachPortion(portion.forward()));
         ends = new Ends(pool, shown, pooled);
         return pooled;
@@ -89,8 +89,8 @@ final class PooledConvolutionPart implements Part {
     private Runnable eachPortion(List<Runnable> list) {
         Runnable[] steps = list.toArray(new Runnable[0]);
         return () -> {
-            for (int index = 0; index < windows.portions(); index++) {
-                windows.show(index);
+            for (int index = 0; index < portions.count(); index++) {
+                portions.show(index);
                 for (Runnable step : steps) {
                     step.run();
                 }
@@ -105,14 +105,13 @@ final class PooledConvolutionPart implements Part {
         }
         Tensor slopes = wiring.as(ends.all().order(), diff.tensor(), wiring.backward());
         boolean own = diff.own() || slopes != diff.tensor();
-        Tensor shown = windows.over(slopes, ends.shown().order());
-        Diff values = ends.pool().backward(new Diff(shown, own), true);
-        Diff out = values == null ? null : convolution.backward(values, further);
+        Tensor shown = portions.of(slopes, ends.shown().order());
+        Diff out = convolution.backward(ends.pool().backward(new Diff(shown, own), true), further);
         wiring.backward().addAll(portion.before());
         wiring.backward().add(eachPortion(portion.backward()));
         wiring.backward().addAll(portion.after());
         return out == null
                 ? null
-                : new Diff(windows.whole(out.tensor(), all(out.tensor().order(), node.in())), true);
+                : new Diff(portions.whole(out.tensor(), all(out.tensor().order(), node.in())), true);
     }
 }

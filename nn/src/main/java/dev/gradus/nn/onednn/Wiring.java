@@ -31,8 +31,8 @@ final class Wiring {
     private final int rows;
     private final boolean training;
 
-    /** What shows the rows of this wiring, if they are some of many. */
-    private final @Nullable Windows windows;
+    /** What shows the rows of this wiring, if they are those of a portion. */
+    private final @Nullable Portions portions;
 
     /** Steps to run when parameters have changed. */
     private final List<Runnable> load;
@@ -49,28 +49,28 @@ final class Wiring {
         this.precision = precision;
         this.rows = rows;
         this.training = training;
-        this.windows = null;
+        this.portions = null;
         this.load = new ArrayList<>();
     }
 
-    private Wiring(Wiring all, Windows windows) {
+    private Wiring(Wiring all, Portions portions) {
         this.device = all.device;
         this.arena = all.arena;
         this.precision = all.precision;
-        this.rows = all.rows / windows.portions();
+        this.rows = all.rows / portions.count();
         this.training = all.training;
-        this.windows = windows;
+        this.portions = portions;
         this.load = all.load;
     }
 
     /** For the rows of one portion. What follows from parameters is shared; the steps are run for each portion. */
-    Wiring portion(Windows windows) {
-        return new Wiring(this, windows);
+    Wiring portion(Portions portions) {
+        return new Wiring(this, portions);
     }
 
     /** Whether these are the rows of a portion, so that gradients are to be added up. */
     boolean inPortions() {
-        return windows != null;
+        return portions != null;
     }
 
     int rows() {
@@ -142,7 +142,7 @@ final class Wiring {
      * Memory for values of all rows, of which there is more than {@link #allocate} has if these are rows of a portion.
      */
     Tensor lasting(memory.desc order) {
-        return windows == null ? allocate(order) : windows.allocate(keep(order));
+        return portions == null ? allocate(order) : portions.allocate(keep(order));
     }
 
     /** The same memory under another description. */
